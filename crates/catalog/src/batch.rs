@@ -1,13 +1,13 @@
 //! Many games of one kind played at once, for learning: [`AnyBatch`].
 //!
-//! A batch has a fixed number of games. A step plays one move in each of them, on rayon's current pool, and writes what a
+//! A batch has a fixed number of games. A step plays one move in each of them, on some threads, and writes what a
 //! learner sees into arrays of the caller. A game that ends begins anew at once. Types are known inside, so there is one
 //! virtual call for a step of all games.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bellwether_core::parallel::{self, Task};
+use bellwether_core::parallel::{Task, Threads};
 use bellwether_core::planes::plane_count;
 use bellwether_core::random::{Random, below, mix, seeded};
 use bellwether_core::{Error, ErrorKind, Playable, Status};
@@ -145,6 +145,7 @@ pub(crate) struct GameBatch<G: Playable> {
     /// Games are cut off after so many plies.
     longest: u32,
     tables: Vec<BatchGame<G>>,
+    threads: Threads,
 }
 
 /// One of the games.
@@ -157,7 +158,7 @@ struct BatchGame<G: Playable> {
 }
 
 impl<G: Playable> GameBatch<G> {
-    pub(crate) fn new(game: &Arc<G>, games: usize, longest: u32) -> Self {
+    pub(crate) fn new(game: &Arc<G>, games: usize, longest: u32, threads: Threads) -> Self {
         let start = game.start();
         let squares = game.picture(&start, None).cells.len();
         let sizes = BatchSizes {
@@ -169,12 +170,15 @@ impl<G: Playable> GameBatch<G> {
         let table =
             |index| BatchGame { state: start.clone(), plies: 0, rng: seeded(index), next: None };
         let tables = (0..games as u64).map(table).collect();
-        Self { game: Arc::clone(game), sizes, longest, tables }
+        Self { game: Arc::clone(game), sizes, longest, tables, threads }
     }
 
     /// How many games one piece of work has.
     fn piece(&self) -> usize {
-        self.sizes.games.div_ceil(parallel::threads() * PIECES).max(FEWEST)
+        match self.threads.count() {
+            1 => self.sizes.games,
+            threads => self.sizes.games.div_ceil(threads * PIECES).max(FEWEST),
+        }
     }
 
     /// Does the work in every game, and writes about it; which moves were made goes to `actions`, if they are random.
@@ -198,7 +202,7 @@ impl<G: Playable> GameBatch<G> {
                 BatchPiece { game, sizes, longest, first, tables, actions, arrays }.work(work);
             }));
         }
-        parallel::run(tasks);
+        self.threads.run(tasks);
         Ok(())
     }
 }
@@ -238,8 +242,14 @@ impl<G: Playable> BatchPiece<'_, G> {
 
     #[inline(always)]
     fn work_anywhere(mut self, work: BatchWork) {
-        let game = self.game;
-        for (at, table) in self.tables.iter_mut().enumerate() {
+        let (game, sizes) = (self.game, self.sizes);
+        let BatchArrays { mut observations, mut masks, rewards, players, terminated, truncated } =
+            self.arrays;
+        // Most games go on.
+        rewards.fill(0.0);
+        terminated.fill(false);
+        truncated.fill(false);
+        for (at, (table, player)) in self.tables.iter_mut().zip(players).enumerate() {
             let m = match work {
                 BatchWork::Reset(seed) => {
                     let rng = seeded(mix(seed, self.first + at as u64));
@@ -258,7 +268,26 @@ impl<G: Playable> BatchPiece<'_, G> {
                 }
             };
             let (status, ended) = table.advance(game, m, self.longest);
-            table.tell(game, status, ended.as_ref(), self.arrays.split(&self.sizes, 1));
+            if let Some(Ended { payoffs, by_rules }) = ended {
+                terminated[at] = by_rules;
+                truncated[at] = !by_rules;
+                let rewards = &mut rewards[at * sizes.seats..][..sizes.seats];
+                rewards.copy_from_slice(payoffs.as_slice(sizes.seats));
+            }
+            let observation = observations.as_mut().map(|all| split(all, sizes.observation));
+            let mask = masks.as_mut().map(|all| split(all, sizes.actions));
+            let Status::ToMove(seat) = status else {
+                // A game that is over where it starts: nobody can move.
+                mask.into_iter().for_each(|mask| mask.fill(false));
+                continue;
+            };
+            *player = seat.index() as i64;
+            if let Some(observation) = observation {
+                game.write_planes(&table.state, Some(seat), observation);
+            }
+            if let Some(mask) = mask {
+                game.write_mask(&table.state, mask);
+            }
         }
     }
 }
@@ -299,29 +328,6 @@ impl<G: Playable> BatchGame<G> {
     fn begin(&mut self, game: &G) {
         self.state = game.start();
         self.plies = 0;
-    }
-
-    /// Writes what a learner sees after a move.
-    #[inline(always)]
-    fn tell(&self, game: &G, status: Status, ended: Option<&Ended>, row: BatchArrays<'_>) {
-        row.terminated[0] = ended.is_some_and(|ended| ended.by_rules);
-        row.truncated[0] = ended.is_some_and(|ended| !ended.by_rules);
-        match ended {
-            Some(ended) => row.rewards.copy_from_slice(ended.payoffs.as_slice(row.rewards.len())),
-            None => row.rewards.iter_mut().for_each(|reward| *reward = 0.0),
-        }
-        let Status::ToMove(seat) = status else {
-            // A game that is over where it starts: nobody can move.
-            row.masks.into_iter().for_each(|mask| mask.fill(false));
-            return;
-        };
-        row.players[0] = seat.index() as i64;
-        if let Some(observation) = row.observations {
-            game.write_planes(&self.state, Some(seat), observation);
-        }
-        if let Some(mask) = row.masks {
-            game.write_mask(&self.state, mask);
-        }
     }
 }
 
@@ -367,7 +373,7 @@ impl<G: Playable> AnyBatch for GameBatch<G> {
                 }
             }));
         }
-        parallel::run(tasks);
+        self.threads.run(tasks);
         let index = first_illegal.into_inner();
         if index < actions.len() {
             let (action, state) = (actions[index], &self.tables[index].state);
@@ -399,7 +405,7 @@ impl<G: Playable> AnyBatch for GameBatch<G> {
                 }
             }));
         }
-        parallel::run(tasks);
+        self.threads.run(tasks);
         Ok(())
     }
 
@@ -459,7 +465,7 @@ mod tests {
     fn a_batch_plays_what_single_games_play() {
         let game = game();
         let games = 70;
-        let mut batch = game.batch(games, 12);
+        let mut batch = game.batch(games, 12, Threads::new(2).unwrap());
         let sizes = batch.sizes();
         let mut told = Owned::new(sizes);
         batch.reset(7, told.arrays()).unwrap();
@@ -471,7 +477,7 @@ mod tests {
             batch.sample(&mut actions).unwrap();
             batch.step(&actions, told.arrays()).unwrap();
             for (index, (twin, plies)) in twins.iter_mut().enumerate() {
-                assert!(twin.play_action(actions[index] as usize));
+                assert!(twin.play_action(actions[index] as usize).is_some());
                 *plies += 1;
                 let payoffs = twin.status().payoffs();
                 let is_cut = payoffs.is_none() && *plies == 12;
@@ -501,7 +507,8 @@ mod tests {
 
     #[test]
     fn random_steps_are_those_of_drawn_actions_with_any_arrays() {
-        let (mut one, mut other) = (game().batch(40, 12), game().batch(40, 12));
+        let (mut one, mut other) =
+            (game().batch(40, 12, Threads::all()), game().batch(40, 12, Threads::new(1).unwrap()));
         let (mut told, mut bare) = (Owned::new(one.sizes()), Owned::new(other.sizes()));
         one.reset(5, told.arrays()).unwrap();
         other.reset(5, bare.arrays()).unwrap();
@@ -526,7 +533,7 @@ mod tests {
 
     #[test]
     fn an_illegal_action_changes_nothing() {
-        let mut batch = game().batch(3, 100);
+        let mut batch = game().batch(3, 100, Threads::all());
         let mut told = Owned::new(batch.sizes());
         batch.reset(1, told.arrays()).unwrap();
         let mut actions = [0; 3];

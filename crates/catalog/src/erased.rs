@@ -14,7 +14,8 @@ use bellwether_arena::player::Fault;
 use bellwether_arena::record::{Entrant, FORMAT, RecordHeader, RecordedBot};
 use bellwether_arena::runner::{self, GameInstance, GameRunner};
 use bellwether_arena::settings::{Openings, PairingFormat, TournamentSettings};
-use bellwether_core::card::{Card, NamedStart};
+use bellwether_core::card::{Card, NamedStart, seat_phrase};
+use bellwether_core::parallel::Threads;
 use bellwether_core::picture::Picture;
 use bellwether_core::planes::plane_count;
 use bellwether_core::random::seeded;
@@ -26,7 +27,9 @@ use bellwether_core::{
 
 use crate::agents::{self, AnyAgent, BotPermission, LEVELS};
 use crate::batch::{AnyBatch, GameBatch};
+use crate::folders::tables_folder;
 use crate::game_tools::GameTools;
+use crate::solving::check_at_hand;
 use crate::{AgentFamily, AgentInfo, AnyOracle, AnyProvable, AnySolvable, Catalog, trace};
 
 /// Some game with its options fixed.
@@ -41,6 +44,10 @@ pub trait AnyGame: Send + Sync {
     fn seats(&self) -> usize;
     /// What a seat is called.
     fn seat_name(&self, seat: Seat) -> String;
+    /// A seat's name within a sentence: "the wolf", but "White".
+    fn seat_phrase(&self, seat: Seat) -> String {
+        seat_phrase(&self.seat_name(seat))
+    }
     /// What the seats are called, in order.
     fn seat_names(&self) -> Vec<String> {
         Seat::all(self.seats()).map(|seat| self.seat_name(seat)).collect()
@@ -120,14 +127,16 @@ pub trait AnyGame: Send + Sync {
         picture: &Picture,
         mover: Seat,
     ) -> Result<Box<dyn AnyPosition>, Error>;
-    /// So many games of this kind, to be played at once; one of more than `longest` plies is cut off.
-    fn batch(&self, games: usize, longest: u32) -> Box<dyn AnyBatch>;
+    /// So many games of this kind, to be played at once by these threads; one of more than `longest` plies is cut off.
+    fn batch(&self, games: usize, longest: u32, threads: Threads) -> Box<dyn AnyBatch>;
     /// The shape of an observation: [planes](bellwether_core::planes), rows, columns.
     fn plane_shape(&self) -> [usize; 3];
     /// A number of plies that no game exceeds; none if a game can go on for ever.
     fn longest_game(&self) -> Option<u32>;
     /// The payoffs of a tie between all seats.
     fn tied(&self) -> Payoffs;
+    /// Whether a game can return to an earlier position.
+    fn can_repeat(&self) -> bool;
     /// The agents that play this game.
     fn agents(&self) -> Vec<AgentInfo>;
     /// The named levels, weakest first, and the agents they mean in this game.
@@ -157,8 +166,11 @@ pub trait AnyGame: Send + Sync {
     /// which also take what old records hold.
     ///
     /// # Errors
-    /// If there is no such agent or option, or an option has no effect in this game.
+    /// If there is no such agent or option, an option has no effect in this game, or the agent plays by exact values
+    /// and there are none: no table, no strategy, and the game is not small.
     fn validate(&self, agent: &str) -> Result<(), Error>;
+    /// What an agent would need to play here that is not there, in a few words; none if it can play.
+    fn lacks(&self, agent: &str) -> Option<&'static str>;
     /// Whether this agent makes the same moves again from the same seed: they depend neither on a clock nor on
     /// the scheduling of threads, nor on a program from outside.
     ///
@@ -205,6 +217,8 @@ pub trait AnyGame: Send + Sync {
     fn named_starts(&self) -> Vec<NamedStart>;
     /// The same game with other numbers of pieces.
     fn other_sizes(&self) -> Vec<NamedStart>;
+    /// What changes with the size, in a sentence.
+    fn sizes_note(&self) -> &'static str;
     /// The seats that win and lose together, side by side.
     fn sides(&self) -> Vec<Vec<usize>>;
     /// How the numbers of searches become chances to win, as far as that is known.
@@ -258,7 +272,7 @@ pub trait AnyPosition: Send + Sync {
     fn seats(&self) -> usize;
     /// How many action numbers the game has.
     fn action_count(&self) -> usize;
-    /// Adds the action numbers of the legal moves to a set, as its bits: 64 in each word.
+    /// Adds the action numbers of the legal moves to a set, as its bits: 64 in each word. The game must not be over.
     ///
     /// # Panics
     /// If there are too few words.
@@ -282,8 +296,8 @@ pub trait AnyPosition: Send + Sync {
     /// # Panics
     /// If `planes` has not the length of [`AnyGame::plane_shape`].
     fn write_planes(&self, viewer: Option<Seat>, planes: &mut [f32]);
-    /// Makes the move with this action number, if it is legal; whether it was.
-    fn play_action(&mut self, action: usize) -> bool;
+    /// Makes the move with this action number and says whose turn it is then; none if the move is not legal.
+    fn play_action(&mut self, action: usize) -> Option<Status>;
     /// Whether the other is the same position of the same game.
     fn is_same(&self, other: &dyn AnyPosition) -> bool;
     /// A hash of the position.
@@ -419,8 +433,8 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
         self.position(&self.game.position_from_board(picture, mover))
     }
 
-    fn batch(&self, games: usize, longest: u32) -> Box<dyn AnyBatch> {
-        Box::new(GameBatch::new(&self.game, games, longest))
+    fn batch(&self, games: usize, longest: u32, threads: Threads) -> Box<dyn AnyBatch> {
+        Box::new(GameBatch::new(&self.game, games, longest, threads))
     }
 
     fn plane_shape(&self) -> [usize; 3] {
@@ -434,6 +448,10 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
 
     fn tied(&self) -> Payoffs {
         self.game.tied()
+    }
+
+    fn can_repeat(&self) -> bool {
+        self.game.can_repeat()
     }
 
     fn agents(&self) -> Vec<AgentInfo> {
@@ -467,7 +485,15 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
     }
 
     fn validate(&self, agent: &str) -> Result<(), Error> {
-        self.agent_spec(agent)?.validate(&self.game)
+        let spec = self.agent_spec(agent)?;
+        spec.validate(&self.game)?;
+        if spec.needs_truth() { check_at_hand(self, &tables_folder()) } else { Ok(()) }
+    }
+
+    fn lacks(&self, agent: &str) -> Option<&'static str> {
+        let needs_truth = self.agent_spec(agent).is_ok_and(|spec| spec.needs_truth());
+        let is_missing = needs_truth && check_at_hand(self, &tables_folder()).is_err();
+        is_missing.then_some("needs a solved table")
     }
 
     fn is_deterministic(&self, agent: &str) -> Result<bool, Error> {
@@ -489,6 +515,10 @@ impl<G: Playable> AnyGame for ErasedGame<G> {
 
     fn other_sizes(&self) -> Vec<NamedStart> {
         self.game.other_sizes()
+    }
+
+    fn sizes_note(&self) -> &'static str {
+        self.game.sizes_note()
     }
 
     fn sides(&self) -> Vec<Vec<usize>> {
@@ -610,12 +640,7 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
     }
 
     fn add_actions(&self, words: &mut [u64]) {
-        if !self.status().is_over() {
-            self.game.each_move(&self.state, |m| {
-                let action = self.game.action(m);
-                words[action / 64] |= 1 << (action % 64);
-            });
-        }
+        self.game.add_actions(&self.state, words);
     }
 
     fn actions(&self) -> Vec<usize> {
@@ -645,9 +670,10 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         self.game.write_planes(&self.state, viewer, planes);
     }
 
-    fn play_action(&mut self, action: usize) -> bool {
-        let m = self.game.move_of_action(&self.state, action);
-        m.inspect(|m| self.game.play(&mut self.state, *m)).is_some()
+    fn play_action(&mut self, action: usize) -> Option<Status> {
+        let m = self.game.move_of_action(&self.state, action)?;
+        self.game.play(&mut self.state, m);
+        Some(self.game.status(&self.state))
     }
 
     fn is_same(&self, other: &dyn AnyPosition) -> bool {

@@ -1,9 +1,18 @@
 //! The judge: the one search whose values people are shown, as chances to win.
+//!
+//! Many evaluations like whoever moved last: in Connect Four a search of an odd depth likes the first seat at the start
+//! (65 %), one of an even depth the second (38 %). So the judge's chance is the mean of the last two depths it has
+//! finished, and a longer look at the same position tells nearly the same.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::AtomicBool;
 
 use bellwether_core::spec::Spec;
-use bellwether_core::{Calibration, Score, Seat};
+use bellwether_core::{Calibration, Error, Score, Seat};
 
-use crate::{AnyGame, LEVELS};
+use crate::{AnyGame, AnyPosition, BotPermission, ChosenMove, LEVELS, Limits};
 
 /// Positions that the judge visits for a first answer, or games that it simulates.
 const NODES: u64 = 10_000;
@@ -27,10 +36,83 @@ pub fn judge(game: &dyn AnyGame, effort: u64) -> String {
     }
 }
 
+/// How much longer a search of the judge was than for its first answer.
+#[must_use]
+pub const fn judge_effort(chosen: &ChosenMove) -> u64 {
+    if chosen.simulations > 0 { chosen.simulations / SIMULATIONS } else { chosen.nodes / NODES }
+}
+
 /// The judge for an analysis of several moves, which goes on until it is stopped.
 #[must_use]
 pub fn analyst(game: &dyn AnyGame, lines: usize) -> String {
     if has_agent(game, "pvs") { format!("pvs:multipv={lines},hash=64") } else { "mcts".to_owned() }
+}
+
+/// What the judge makes of a position, for the seat to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct JudgedPosition {
+    /// The move it would play.
+    pub text: String,
+    /// Its value as the search has it.
+    pub score: Score,
+    /// The chance to win.
+    pub chance: Option<f64>,
+}
+
+/// Asks a judge for its value of a position, or what it has when `stop` is set; none if it has no value.
+///
+/// # Errors
+/// If the position is of another game, or over.
+pub fn ask_judge(
+    game: &dyn AnyGame,
+    judge: &str,
+    position: &dyn AnyPosition,
+    stop: &AtomicBool,
+) -> Result<Option<JudgedPosition>, Error> {
+    let Some(seat) = position.status().mover() else { return Ok(None) };
+    let depths = Mutex::new(TwoDepths::default());
+    let watch = |chosen: ChosenMove| {
+        let chance = chosen.score.and_then(|score| chance(game, judge, score, seat));
+        let mut depths = depths.lock().unwrap_or_else(PoisonError::into_inner);
+        chance.inspect(|chance| depths.note("", chosen.depth, *chance));
+    };
+    let mut agent = game.agent(judge, 1, BotPermission::Refused)?;
+    let chosen = agent.think(position, Limits::default(), stop, Some(&watch))?;
+    let Some(score) = chosen.score else { return Ok(None) };
+    let own = chance(game, judge, score, seat);
+    let depths = depths.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let chance = if TwoDepths::swing(score) { depths.mean("").or(own) } else { own };
+    Ok(Some(JudgedPosition { text: chosen.text, score, chance }))
+}
+
+/// The chances that a search has found at its last two depths, by move.
+#[derive(Clone, Debug, Default)]
+pub struct TwoDepths(HashMap<String, (u32, f64, Option<f64>)>);
+
+impl TwoDepths {
+    /// Whether values of this kind go up and down with the depth: those of an evaluation do, results and means of
+    /// simulated games do not.
+    #[must_use]
+    pub const fn swing(score: Score) -> bool {
+        matches!(score, Score::Points(_))
+    }
+
+    /// A move has this chance at this depth.
+    pub fn note(&mut self, text: &str, depth: u32, chance: f64) {
+        let before = match self.0.get(text) {
+            Some((known, _, before)) if *known == depth => *before,
+            Some((known, chance, _)) if known + 1 == depth => Some(*chance),
+            _ => None,
+        };
+        self.0.insert(text.to_owned(), (depth, chance, before));
+    }
+
+    /// The mean chance of a move at the last two depths; or at one, if there is no other.
+    #[must_use]
+    pub fn mean(&self, text: &str) -> Option<f64> {
+        let (_, chance, before) = self.0.get(text)?;
+        Some(before.map_or(*chance, |before| f64::midpoint(before, *chance)))
+    }
 }
 
 /// The chance to win of `seat`, which is to move and for which this agent reports `score`; none if the game has no
@@ -83,4 +165,44 @@ pub(crate) fn gauges(game: &dyn AnyGame) -> Vec<(&'static str, String)> {
     let others = evals.chain(simulating).filter(|(of, _)| Some(*of) != judged);
     gauges.extend(others.filter(|(_, agent)| game.validate(agent).is_ok()));
     gauges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Catalog;
+    use bellwether_games::connect_four::ConnectFour;
+
+    #[test]
+    fn a_longer_look_tells_nearly_the_same() {
+        let game = Catalog::new().with::<ConnectFour>().game("connect-four").unwrap();
+        let mut position = game.start();
+        for text in ["d", "d", "c"] {
+            let chances = [1, 2, 3, 20].map(|effort| {
+                let judge = judge(game.as_ref(), effort);
+                let stop = AtomicBool::new(false);
+                let judged = ask_judge(game.as_ref(), &judge, position.as_ref(), &stop);
+                judged.unwrap().unwrap().chance.unwrap()
+            });
+            let (least, most) = chances.iter().fold((1.0, 0.0), |(least, most), chance| {
+                (f64::min(least, *chance), f64::max(most, *chance))
+            });
+            assert!(most - least < 0.12, "before {text}: {chances:?}");
+            position.play(text).unwrap();
+        }
+    }
+
+    #[test]
+    fn two_depths_in_a_row_are_averaged() {
+        let mut depths = TwoDepths::default();
+        assert_eq!(depths.mean("a"), None);
+        depths.note("a", 3, 0.25);
+        assert_eq!(depths.mean("a"), Some(0.25));
+        depths.note("a", 4, 0.75);
+        assert_eq!(depths.mean("a"), Some(0.5));
+        depths.note("a", 4, 0.25);
+        assert_eq!(depths.mean("a"), Some(0.25));
+        depths.note("a", 7, 0.5);
+        assert_eq!(depths.mean("a"), Some(0.5));
+    }
 }

@@ -38,6 +38,7 @@ mod replay;
 mod session;
 mod solved;
 mod solving;
+mod threats;
 mod tournament;
 mod trace;
 
@@ -57,7 +58,9 @@ pub use catalog::Catalog;
 pub use erased::{AnyGame, AnyPosition, ErasedGame, OfferedMove, PlayedMove};
 pub use folders::{cluster_folder, matches_folder, store_file, tables_folder};
 pub use game_history::{GameHistory, move_texts};
-pub use judge::{analyst, calibration, chance, judge};
+pub use judge::{
+    JudgedPosition, TwoDepths, analyst, ask_judge, calibration, chance, judge, judge_effort,
+};
 pub use labelled::{LabelledPosition, labelled_positions};
 pub use memory::{solving_memory, spare_memory};
 pub use proved::{AnyJobProver, AnyProvable};
@@ -66,4 +69,5 @@ pub use replay::{Replay, record_page, starter};
 pub use session::{PERSON, SavedSession, SeatFault, Session, seats_against};
 pub use solved::{AnsweredMove, AnyOracle, AnySolvable, OracleOrigin, TableAnswer};
 pub use solving::{how_to_make, oracle, quick_oracle, solver};
+pub use threats::Threats;
 pub use trace::{SearchTrace, ShownNode, TRACED, TraceData, TraceScope};

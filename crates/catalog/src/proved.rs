@@ -25,6 +25,11 @@ pub trait AnyProvable: Send + Sync {
     /// What the strategy's file is called.
     fn file_name(&self) -> String;
 
+    /// Whether the strategy is in this folder.
+    fn is_proven(&self, folder: &Path) -> bool {
+        folder.join(self.file_name()).exists()
+    }
+
     /// Who wins from the start, and how, and how many positions the search expanded; none if it was stopped, or the
     /// memory was not enough. `name` is the game's specification.
     fn prove(

@@ -4,6 +4,8 @@
 //!
 //! *Decided:* once the hands of a hidden game were shown to people it cannot go on as a fair one: nobody takes a move
 //! back or another seat.
+//!
+//! *Decided:* a position that comes about for the third time is a draw, as a tournament's referee has it by default.
 
 use bellwether_arena::ending::GameEnding;
 use bellwether_arena::player::Fault;
@@ -19,6 +21,8 @@ pub const PERSON: &str = "person";
 const SUBSTITUTE: &str = "greedy";
 /// Why somebody cannot resign.
 const NOT_TO_RESIGN: &str = "only a person whose turn it is can resign";
+/// A position that comes about so often ends the game.
+const MOST_REPETITIONS: usize = 3;
 /// The most moves a session may have.
 const LONGEST: usize = 5000;
 
@@ -68,6 +72,8 @@ pub struct SeatFault {
 pub struct Session {
     history: GameHistory,
     saved: SavedSession,
+    /// Whether the position has come about too often: a draw.
+    is_repeated: bool,
 }
 
 impl std::ops::Deref for Session {
@@ -118,17 +124,25 @@ impl Session {
     fn of(history: GameHistory, saved: SavedSession) -> Self {
         let game = history.game.spec().to_string();
         let moves = history.moves().iter().map(|made| made.text.clone()).collect();
-        let mut session = Self { history, saved: SavedSession { game, moves, ..saved } };
+        let saved = SavedSession { game, moves, ..saved };
+        let mut session = Self { history, saved, is_repeated: false };
         session.note();
         session
     }
 
-    /// After every change: notes what people have seen of a hidden game.
+    /// After every change: notes whether the position is a repeated one, and what people have seen of a hidden game.
     fn note(&mut self) {
+        self.is_repeated = self.game.can_repeat() && self.repetitions() >= MOST_REPETITIONS;
         if self.game.is_hidden() {
             self.saved.shared |= self.people().len() > 1;
             self.saved.shown |= self.view_seat(None).is_none() && self.has_secrets();
         }
+    }
+
+    /// How often the position has come about.
+    fn repetitions(&self) -> usize {
+        let now = self.position().text(None);
+        (0..=self.ply()).filter(|ply| self.at(*ply).text(None) == now).count()
     }
 
     /// Whether there is something that a seat does not know.
@@ -203,7 +217,11 @@ impl Session {
     /// The seat to move; none once the game is over or given up.
     #[must_use]
     pub fn mover(&self) -> Option<Seat> {
-        if self.lost().is_some() { None } else { self.position().status().mover() }
+        if self.is_repeated || self.lost().is_some() {
+            None
+        } else {
+            self.position().status().mover()
+        }
     }
 
     /// The agent to move, unless the game is too long.
@@ -381,7 +399,12 @@ impl Session {
     /// How it ended, if it has.
     #[must_use]
     pub fn ending(&self) -> Option<GameEnding> {
-        self.position().ending(self.lost())
+        let drawn = || GameEnding {
+            payoffs: self.game.tied(),
+            reason: Reason::Repetition,
+            detail: format!("the position came about {MOST_REPETITIONS} times"),
+        };
+        self.position().ending(self.lost()).or_else(|| self.is_repeated.then(drawn))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Solved games as objects: what an edge can ask of a game that has a solver.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bellwether_core::numbering::{Numbering, TableIndex};
 use bellwether_core::{Error, Game, Playable, Seat, Status, Value};
@@ -43,6 +43,13 @@ pub trait AnySolvable: Send + Sync {
 
     /// Whether the game's positions have to be listed before anything can be asked, which may take seconds.
     fn lists_positions(&self) -> bool;
+
+    /// Whether it is small enough to be solved at all.
+    fn can_be_solved(&self) -> bool;
+
+    /// Whether [`find`](Self::find) will find something in this folder: there is a table, or the game is small. Nothing
+    /// is opened, solved or listed.
+    fn is_at_hand(&self, folder: &Path) -> bool;
 
     /// What a table of this game depends on.
     fn table_options(&self) -> Vec<(String, String)>;
@@ -183,7 +190,7 @@ pub(crate) fn functions<G: Playable + Solvable>() -> TableFunctions<G> {
 }
 
 pub(crate) fn erase<G: Playable + Solvable>(game: &Arc<G>) -> Box<dyn AnySolvable> {
-    Box::new(ErasedSolvable(Arc::clone(game)))
+    Box::new(ErasedSolvable { game: Arc::clone(game), numbering: Mutex::default() })
 }
 
 /// The table in a folder, or the game solved here if it is small.
@@ -198,11 +205,19 @@ pub(crate) fn find<G: Solvable>(
     }
 }
 
-struct ErasedSolvable<G>(Arc<G>);
+struct ErasedSolvable<G: Solvable> {
+    game: Arc<G>,
+    /// What [`plan`](AnySolvable::plan) found, for [`solve`](AnySolvable::solve): to list positions may take seconds in
+    /// which nothing stops it.
+    numbering: Mutex<Option<G::Numbering>>,
+}
 
 impl<G: Playable + Solvable> AnySolvable for ErasedSolvable<G> {
     fn plan(&self, folder: &Path) -> Result<SolvePlan, SolveError> {
-        run::plan(&*self.0, folder)
+        let numbering = self.game.numbering().ok_or(SolveError::TooLarge)?;
+        let plan = run::plan_numbered(&*self.game, &numbering, folder);
+        *lock(&self.numbering) = Some(numbering);
+        Ok(plan)
     }
 
     fn solve(
@@ -212,19 +227,35 @@ impl<G: Playable + Solvable> AnySolvable for ErasedSolvable<G> {
         stop: &AtomicBool,
         progress: &(dyn Fn(SolveProgress) + Sync),
     ) -> Result<SolvedTable, SolveError> {
-        run::solve(&*self.0, folder, memory, stop, progress)
+        let found = lock(&self.numbering).take();
+        let numbering =
+            found.or_else(|| self.game.numbering_unless(stop)).ok_or_else(|| run::missing(stop))?;
+        run::solve_numbered(&*self.game, numbering, folder, memory, stop, progress)
     }
 
     fn has_key(&self, key: &TableKey) -> bool {
-        key.holds(&*self.0)
+        key.holds(&*self.game)
     }
 
     fn lists_positions(&self) -> bool {
         <G::Numbering as Numbering<G>>::IS_LISTED
     }
 
+    fn can_be_solved(&self) -> bool {
+        self.game.is_numbered()
+    }
+
+    fn is_at_hand(&self, folder: &Path) -> bool {
+        // Only games of a few million positions are listed.
+        let is_small = || match self.lists_positions() {
+            true => self.game.is_numbered(),
+            false => self.game.numbering().is_some_and(|numbering| numbering.total() <= SMALL),
+        };
+        Oracle::path(&*self.game, folder).is_some() || is_small()
+    }
+
     fn table_options(&self) -> Vec<(String, String)> {
-        self.0.table_options()
+        self.game.table_options()
     }
 
     fn game_of_table(&self, options: &[(String, String)]) -> Option<String> {
@@ -237,26 +268,31 @@ impl<G: Playable + Solvable> AnySolvable for ErasedSolvable<G> {
         stop: &AtomicBool,
         progress: &(dyn Fn(u64) + Sync),
     ) -> Result<check::TableCheck, CheckError> {
-        check::check(&*self.0, table, stop, progress)
+        check::check(&*self.game, table, stop, progress)
     }
 
     fn open(&self, folder: &Path) -> Result<Option<Box<dyn AnyOracle>>, TableError> {
-        Ok(Oracle::find(&*self.0, folder)?.map(|oracle| self.erase_oracle(oracle)))
+        Ok(Oracle::find(&*self.game, folder)?.map(|oracle| self.erase_oracle(oracle)))
     }
 
     fn open_file(&self, path: &Path) -> Result<Box<dyn AnyOracle>, TableError> {
-        Ok(self.erase_oracle(Oracle::open(&*self.0, path)?))
+        Ok(self.erase_oracle(Oracle::open(&*self.game, path)?))
     }
 
     fn find(&self, folder: &Path, stop: &AtomicBool) -> Result<Option<Box<dyn AnyOracle>>, Error> {
-        Ok(find(&*self.0, folder, stop)?.map(|oracle| self.erase_oracle(oracle)))
+        Ok(find(&*self.game, folder, stop)?.map(|oracle| self.erase_oracle(oracle)))
     }
 }
 
 impl<G: Playable + Solvable> ErasedSolvable<G> {
     fn erase_oracle(&self, oracle: Oracle<G>) -> Box<dyn AnyOracle> {
-        Box::new(ErasedOracle { game: Arc::clone(&self.0), oracle })
+        Box::new(ErasedOracle { game: Arc::clone(&self.game), oracle })
     }
+}
+
+/// A numbering is put and taken whole, so a panic leaves nothing half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 struct ErasedOracle<G: Solvable> {

@@ -87,6 +87,22 @@ fn find_oracle(
     }
 }
 
+/// Checks that exact values of a game can be had: by its table, by its strategy, or because it is small. Nothing is
+/// opened or solved.
+///
+/// # Errors
+/// If they cannot; the sentence says what would make them.
+pub(crate) fn check_at_hand(game: &dyn AnyGame, folder: &Path) -> Result<(), Error> {
+    let name = game.spec().to_string();
+    match (game.provable(), game.solvable()) {
+        (Some(prover), _) if !prover.is_proven(folder) => Err(no_strategy(&name, folder)),
+        (None, Some(solver)) if !solver.is_at_hand(folder) => {
+            Err(no_table(&name, solver.as_ref(), folder))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// There is no table of this game, which is asked for by this text, and it is not small.
 pub(crate) fn no_table(game: &str, solver: &dyn AnySolvable, folder: &Path) -> Error {
     match solver.plan(folder) {

@@ -57,7 +57,7 @@ fn sign(cell: PictureCell) -> String {
     match (cell.piece, cell.ground) {
         (Some(piece), _) => piece.counted(piece.style.sign, ""),
         (None, SquareKind::Wall | SquareKind::Idle) => " ".to_owned(),
-        (None, SquareKind::Light | SquareKind::Dark) => "·".to_owned(),
+        (None, SquareKind::Light | SquareKind::Dark | SquareKind::Slot) => "·".to_owned(),
     }
 }
 
@@ -73,7 +73,7 @@ fn style(cell: PictureCell, is_marked: bool) -> Style {
     let field = match cell.ground {
         SquareKind::Wall => return Style::new(),
         SquareKind::Idle => Ansi256Color(230),
-        SquareKind::Light => Ansi256Color(187),
+        SquareKind::Light | SquareKind::Slot => Ansi256Color(187),
         SquareKind::Dark => Ansi256Color(151),
     };
     let field = if is_marked { AMBER } else { field };

@@ -98,8 +98,14 @@ fn list(text: &mut String, agents: &[AgentInfo]) -> Vec<OptionInfo> {
         let _ = writeln!(text, "{:<10} {}", agent.name, agent.summary);
         let _ = writeln!(text, "{:<10} options: {}", "", names.join(", "));
         for option in &agent.options {
-            if !options.contains(option) {
-                options.push(*option);
+            // The summaries say where agents have different numbers.
+            let likes = |known: &OptionInfo| OptionInfo { default: "", ..*known };
+            let is_number =
+                option.kind == ValueKind::Number && option.default.parse::<u32>().is_ok();
+            match options.iter_mut().find(|known| likes(known) == likes(option)) {
+                Some(known) if known.default == option.default => {}
+                Some(known) if is_number => known.default = "see above",
+                _ => options.push(*option),
             }
         }
     }

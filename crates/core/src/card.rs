@@ -172,6 +172,14 @@ impl SeatName {
     }
 }
 
+/// A seat's name within a sentence: "the wolf". One with a capital letter is a proper name, or a colour that stands for
+/// one, and takes no article: "White".
+#[must_use]
+pub fn seat_phrase(name: &str) -> String {
+    let is_proper = name.chars().next().is_some_and(char::is_uppercase);
+    if is_proper { name.to_owned() } else { format!("the {name}") }
+}
+
 /// An evaluation that can be asked for by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -197,6 +205,14 @@ mod tests {
 
     const RULES: &str = "First.\n\n```moves\ngame: draughts:size=6\nfrom: 6/6 w\na1b2 c3\nd4\n```\n\nSecond `code`,\n\
                          on two lines.\n\n```moves\na1b2\n```\n";
+
+    #[test]
+    fn proper_names_take_no_article() {
+        assert_eq!(
+            ["wolf", "sheep", "White", "Red"].map(seat_phrase),
+            ["the wolf", "the sheep", "White", "Red"]
+        );
+    }
 
     #[test]
     fn rules_are_paragraphs_and_moves_on_boards() {

@@ -108,8 +108,8 @@ fn check_payoff_sum<G: Notation>(game: &G, seed: u64, games: usize, total: f32, 
     assert!(finished > 0, "no game was finished");
 }
 
-/// Checks action numbers: in range, no two legal moves share one, the number leads back to the move, and the mask has
-/// those of the legal moves.
+/// Checks action numbers: in range, no two legal moves share one, the number leads back to the move, and the mask and the
+/// set of bits have those of the legal moves.
 pub fn check_actions<G: Actions + Notation>(game: &G, seed: u64, games: usize) {
     for_each_position(game, seed, games, |state| {
         let text = game.position_text(state);
@@ -130,7 +130,12 @@ pub fn check_actions<G: Actions + Notation>(game: &G, seed: u64, games: usize) {
         let listed = (0..mask.len()).filter(|action| mask[*action]);
         let legal: BTreeSet<usize> =
             game.moves(state).into_iter().map(|m| game.action(m)).collect();
-        assert!(listed.eq(legal), "the mask of {text}");
+        assert!(listed.eq(legal.iter().copied()), "the mask of {text}");
+        let mut words = vec![0_u64; game.action_count().div_ceil(64)];
+        game.add_actions(state, &mut words);
+        let added =
+            (0..64 * words.len()).filter(|action| words[action / 64] >> (action % 64) & 1 == 1);
+        assert!(added.eq(legal), "the set of {text}");
     });
 }
 

@@ -3,6 +3,8 @@
 //! The positions of an [`Indexed`] game fall into *tiers*: every move stays in its tier or leads to a
 //! lower one. A solver takes the tiers in order from tier 0; within a tier every position has an index.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::{Game, Seat, ZeroSum2};
 
 /// The index of a position in a table.
@@ -21,6 +23,16 @@ pub trait Indexed: ZeroSum2 {
 
     /// The numbering of this game's positions; `None` if there are too many.
     fn numbering(&self) -> Option<Self::Numbering>;
+
+    /// The same; if `stop` is set meanwhile, none soon. Games that list their positions override it.
+    fn numbering_unless(&self, stop: &AtomicBool) -> Option<Self::Numbering> {
+        if stop.load(Ordering::Relaxed) { None } else { self.numbering() }
+    }
+
+    /// Whether there is a numbering. A game whose positions are listed by playing tells it without listing them.
+    fn is_numbered(&self) -> bool {
+        self.numbering().is_some()
+    }
 }
 
 /// A mapping between the positions of one game and indices.

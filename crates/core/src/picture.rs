@@ -72,6 +72,8 @@ pub enum SquareKind {
     Light,
     /// A playable square of the darker colour.
     Dark,
+    /// A slot of an upright board: what is put into a column falls to the lowest free one.
+    Slot,
     /// A square that belongs to the board but that no piece ever enters.
     Idle,
     /// Outside the field.

@@ -84,6 +84,11 @@ pub trait Playable: Refereed + Render + Actions + PartialEq {
     fn other_sizes(&self) -> Vec<NamedStart> {
         Vec::new()
     }
+
+    /// What changes with the size, in a sentence for those reports.
+    fn sizes_note(&self) -> &'static str {
+        "The same game on other boards, with the pieces that go with them."
+    }
 }
 
 /// Collects what a game can do; the catalogue implements it.

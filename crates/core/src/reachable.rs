@@ -6,9 +6,13 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::numbering::{Numbering, TableIndex};
 use crate::{Game, Seat};
+
+/// Positions between two looks at the stop signal.
+const STRIDE: usize = 1024;
 
 /// The positions of one game in the order in which play finds them, those that look alike once.
 pub struct ReachableNumbering<G: Game>(Arc<ReachedPositions<G>>);
@@ -34,10 +38,34 @@ impl<G: Game> ReachableNumbering<G> {
         unit: &'static str,
         fold: impl Fn(&G::State) -> (usize, G::State) + Send + Sync + 'static,
     ) -> Self {
+        Self::list(game, unit, fold, &AtomicBool::new(false))
+    }
+
+    /// The same; none if `stop` is set meanwhile.
+    pub fn new_unless(
+        game: &G,
+        unit: &'static str,
+        fold: impl Fn(&G::State) -> (usize, G::State) + Send + Sync + 'static,
+        stop: &AtomicBool,
+    ) -> Option<Self> {
+        let listed = Self::list(game, unit, fold, stop);
+        (!stop.load(Ordering::Relaxed)).then_some(listed)
+    }
+
+    /// Lists all positions, or those that were found when `stop` was set.
+    fn list(
+        game: &G,
+        unit: &'static str,
+        fold: impl Fn(&G::State) -> (usize, G::State) + Send + Sync + 'static,
+        stop: &AtomicBool,
+    ) -> Self {
         let mut states: Vec<[Vec<G::State>; 2]> = Vec::new();
         let mut places = HashMap::new();
         let mut open = vec![game.start()];
         while let Some(state) = open.pop() {
+            if places.len().is_multiple_of(STRIDE) && stop.load(Ordering::Relaxed) {
+                break;
+            }
             let Some(mover) = game.status(&state).mover() else { continue };
             let (tier, state) = fold(&state);
             if places.contains_key(&state) {

@@ -8,7 +8,7 @@ use bellwether_report::{
 use bellwether_solve::run::size_text;
 use bellwether_solve::table::SideCounts;
 
-use super::{LONGEST_DRAWN_LINE, ReportSource, pieces_change};
+use super::{ReportSource, is_endless, longest_line, pieces_change};
 use bellwether_catalog::{AnyGame, AnyPosition, TableAnswer, solver};
 
 /// The column of draws, which is left out where there are none.
@@ -17,16 +17,16 @@ const SEATS: [Seat; 2] = [Seat::FIRST, Seat::SECOND];
 
 pub(super) fn build(source: &ReportSource<'_>) -> Result<Report, Error> {
     let info = source.game.card();
-    let [fair, pieces] = fairness_sections(source)?;
-    let sections = vec![
-        fair,
-        pieces,
+    let mut sections = fairness_sections(source)?;
+    sections.extend([
         Section::new("Won, drawn and lost positions", counts(source)),
         Section::new("How long it takes", lengths(source)?),
         Section::new("The longest wins", longest_wins(source)?),
         Section::new("Named starts", named(source)?),
         Section::new("What was solved", solved(source)),
-    ];
+    ]);
+    // A game without named starts, say, has nothing to say there.
+    sections.retain(|section| !section.blocks.is_empty());
     let positions: u64 = source.table.positions();
     let lead = format!(
         "{}. Solved completely: the value of each of {} positions is known, with the plies to the end when both \
@@ -37,12 +37,14 @@ pub(super) fn build(source: &ReportSource<'_>) -> Result<Report, Error> {
     Ok(Report { title: format!("{}, solved", info.title), lead, sections })
 }
 
-/// The two questions that come first.
-pub(super) fn fairness_sections(source: &ReportSource<'_>) -> Result<[Section; 2], Error> {
-    Ok([
+/// The two questions that come first; the second only of games that have other numbers of pieces.
+pub(super) fn fairness_sections(source: &ReportSource<'_>) -> Result<Vec<Section>, Error> {
+    let mut sections = vec![
         Section::new("Is it fair?", fairness(source)?),
         Section::new("What if the number of pieces changes?", pieces_change::blocks(source)?),
-    ])
+    ];
+    sections.retain(|section| !section.blocks.is_empty());
+    Ok(sections)
 }
 
 fn capital(words: &str) -> String {
@@ -95,13 +97,12 @@ impl ReportSource<'_> {
         caption: String,
     ) -> Result<[ReportBlock; 2], Error> {
         let picture = position.picture(None);
-        let most = value.remoteness().map_or(LONGEST_DRAWN_LINE, usize::from);
-        let line = self.oracle.line(position, most)?;
+        let line = self.oracle.line(position, longest_line(self.game, value))?;
         let drawn = (self.draw)(&picture);
         let moves = line.into_iter().map(|m| m.text).collect();
         Ok([
             ReportBlock::Board { picture, drawn, caption },
-            ReportBlock::Line { moves, open: value == Value::Draw },
+            ReportBlock::Line { moves, open: is_endless(self.game, value) },
         ])
     }
 }
@@ -135,14 +136,17 @@ fn fairness(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
 fn verdict(source: &ReportSource<'_>, answer: &TableAnswer) -> String {
     let Some((seat, plies)) = winner(answer.mover, answer.value).zip(answer.value.remoteness())
     else {
-        return "Yes: with best play neither side can win, and the game goes on for ever."
-            .to_owned();
+        let end = match is_endless(source.game, answer.value) {
+            true => "the game goes on for ever",
+            false => "the game ends in a draw",
+        };
+        return format!("Yes: with best play neither side can win, and {end}.");
     };
-    let (winner, loser) = (source.seat(seat), source.seat(seat.other()));
+    let [winner, loser] = [seat, seat.other()].map(|seat| source.game.seat_phrase(seat));
     let order = if seat == answer.mover { "first" } else { "second" };
     let unit = if plies == 1 { "ply" } else { "plies" };
     format!(
-        "No: the {winner}, who {} {order}, {} in at most {plies} {unit} however the {loser} {}.",
+        "No: {winner}, who {} {order}, {} in at most {plies} {unit} however {loser} {}.",
         verb(source.game, seat, "move"),
         verb(source.game, seat, "win"),
         verb(source.game, seat.other(), "play")
@@ -152,24 +156,27 @@ fn verdict(source: &ReportSource<'_>, answer: &TableAnswer) -> String {
 fn first_moves(source: &ReportSource<'_>, answer: &TableAnswer) -> String {
     let all = answer.moves.len();
     let keep = answer.moves.iter().filter(|m| m.value.is_same_result(answer.value)).count();
-    let mover = source.seat(answer.mover);
+    let mover = source.game.seat_phrase(answer.mover);
     let keeps = if keep == 1 { "keeps" } else { "keep" };
     match answer.value {
-        Value::Lose(_) => format!("All {all} first moves of the {mover} lose."),
-        _ if keep == all => format!("All {all} first moves of the {mover} keep that result."),
+        Value::Lose(_) => format!("All {all} first moves of {mover} lose."),
+        _ if keep == all => format!("All {all} first moves of {mover} keep that result."),
         Value::Win(_) | Value::Draw => {
-            format!("Of the {all} first moves of the {mover}, {keep} {keeps} that result.")
+            format!("Of the {all} first moves of {mover}, {keep} {keeps} that result.")
         }
     }
 }
 
 fn counts(source: &ReportSource<'_>) -> Vec<ReportBlock> {
-    let tiers = || source.table.subject().tiers.iter().zip(source.table.counts());
+    // A tier without positions of a side is left out: where every move leads to the next tier, that is every second.
+    let tiers = |seat: Seat| {
+        let tiers = source.table.subject().tiers.iter().zip(source.table.counts());
+        let sides = tiers.map(move |((name, _), counts)| (name, &counts.sides[seat.index()]));
+        sides.filter(|(_, side)| side.positions() > 0)
+    };
     let panel = |seat: Seat| {
-        let rows = tiers().map(|((name, _), counts)| {
-            let side = &counts.sides[seat.index()];
-            (name.clone(), [side.wins, side.draws, side.losses])
-        });
+        let rows =
+            tiers(seat).map(|(name, side)| (name.clone(), [side.wins, side.draws, side.losses]));
         ResultShares { title: format!("{} to move", source.seat(seat)), rows: rows.collect() }
     };
     let mut blocks = vec![ReportBlock::Shares(SEATS.map(panel).into())];
@@ -177,8 +184,7 @@ fn counts(source: &ReportSource<'_>) -> Vec<ReportBlock> {
         blocks.push(ReportBlock::Heading(format!("{} to move", capital(&source.seat(seat)))));
         let mut total = SideCounts::default();
         let mut rows: Vec<Vec<TableCell>> = Vec::new();
-        for ((name, _), counts) in tiers() {
-            let side = &counts.sides[seat.index()];
+        for (name, side) in tiers(seat) {
             add(&mut total, side);
             rows.push(count_row(name, side));
         }
@@ -256,7 +262,7 @@ fn lengths(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
 fn longest_wins(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
     let mut blocks = Vec::new();
     for seat in SEATS {
-        let winner = source.seat(seat);
+        let winner = capital(&source.game.seat_phrase(seat));
         let tiers = source.table.counts().enumerate();
         let wins = tiers.flat_map(|(tier, counts)| {
             let own = counts.sides[seat.index()].longest_win;
@@ -270,9 +276,9 @@ fn longest_wins(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
             longest.and_then(|(plies, place)| Some((plies, source.oracle.position(place)?)));
         blocks.push(ReportBlock::Heading(match &found {
             Some((plies, _)) => {
-                format!("The {winner} {} in {plies}", verb(source.game, seat, "win"))
+                format!("{winner} {} in {plies}", verb(source.game, seat, "win"))
             }
-            None => format!("The {winner} never {}", verb(source.game, seat, "win")),
+            None => format!("{winner} never {}", verb(source.game, seat, "win")),
         }));
         let Some((_, position)) = found else { continue };
         let Some(answer) = source.oracle.answer(position.as_ref())? else { continue };
@@ -302,6 +308,9 @@ fn named(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
             mover,
             value,
         ]);
+    }
+    if rows.is_empty() {
+        return Ok(Vec::new());
     }
     let head = ["start", "position", "first", "value, or what makes its table"];
     Ok(vec![ReportBlock::Table(TextTable::new(&head, rows))])

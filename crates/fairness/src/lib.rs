@@ -15,16 +15,29 @@ mod pieces_change;
 
 use std::path::Path;
 
-use bellwether_core::Error;
 use bellwether_core::picture::Picture;
+use bellwether_core::{Error, Value};
 use bellwether_report::{Report, Section};
 use bellwether_solve::SolvedTable;
 
 use bellwether_catalog::{AnyGame, AnyOracle};
 pub use fairest::Fairest;
 
-/// Drawn games have no end, so their line stops here.
-pub const LONGEST_DRAWN_LINE: usize = 20;
+/// A line of a game that goes on for ever stops here.
+const LONGEST_DRAWN_LINE: usize = 20;
+
+/// Whether best play from a position of this value never ends: a draw, in a game that need not end by its rules.
+#[must_use]
+pub fn is_endless(game: &dyn AnyGame, value: Value) -> bool {
+    value == Value::Draw && game.longest_game().is_none()
+}
+
+/// The most plies of a best line from a position of this value.
+#[must_use]
+pub fn longest_line(game: &dyn AnyGame, value: Value) -> usize {
+    let drawn = || game.longest_game().map_or(LONGEST_DRAWN_LINE, |plies| plies as usize);
+    value.remoteness().map_or_else(drawn, usize::from)
+}
 
 /// What a report is made from.
 pub struct ReportSource<'a> {
@@ -55,11 +68,12 @@ impl ReportSource<'_> {
         content::build(self)
     }
 
-    /// The two sections that come first: whether the game is fair, and what happens with other numbers of pieces.
+    /// The sections that come first: whether the game is fair, and what happens with other numbers of pieces if it has
+    /// any.
     ///
     /// # Errors
     /// If a table is damaged.
-    pub fn fairness(&self) -> Result<[Section; 2], Error> {
+    pub fn fairness(&self) -> Result<Vec<Section>, Error> {
         content::fairness_sections(self)
     }
 }

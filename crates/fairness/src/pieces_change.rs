@@ -26,10 +26,13 @@ fn sizes(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
         let value = source.value_cell(answer.as_ref(), &size.game);
         rows.push(vec![TableCell::Text(size.name), value]);
     }
-    let words = "The number of sheep grows with the board: half as many as it has files. Who wins from the start, \
-                 in how many plies:";
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let note = source.game.sizes_note();
+    let words = format!("{note} Who wins from the start, in how many plies:");
     let table = TextTable::new(&["board", "value, or what makes its table"], rows);
-    Ok(vec![ReportBlock::Text(words.to_owned()), ReportBlock::Table(table)])
+    Ok(vec![ReportBlock::Text(words), ReportBlock::Table(table)])
 }
 
 fn natural_starts(source: &ReportSource<'_>) -> Result<Vec<ReportBlock>, Error> {
@@ -64,7 +67,8 @@ fn summary(source: &ReportSource<'_>, fairest: &Fairest, group: &WolvesGroup) ->
     let won = [Seat::FIRST, Seat::SECOND].map(|seat| {
         let side = source.game.seat_name(seat);
         let count = group.outcomes().filter(|(_, one)| fairest.winner(one) == Some(&side)).count();
-        format!("the {side} {} {count}", verb(source.game, seat, "win"))
+        let (phrase, wins) = (source.game.seat_phrase(seat), verb(source.game, seat, "win"));
+        format!("{phrase} {wins} {count}")
     });
     let mut words = format!("Of {all} starts {fair} are fair (drawn); {} and {}.", won[0], won[1]);
     if let Some((start, outcome)) = group.closest() {

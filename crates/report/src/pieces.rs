@@ -44,6 +44,7 @@ pub const fn ground_class(ground: SquareKind) -> Option<&'static str> {
     match ground {
         SquareKind::Light => Some("light"),
         SquareKind::Dark => Some("dark"),
+        SquareKind::Slot => Some("slot"),
         SquareKind::Idle => Some("idle"),
         SquareKind::Wall => None,
     }

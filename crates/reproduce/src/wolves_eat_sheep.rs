@@ -136,9 +136,11 @@ impl Wolves {
             let draw = |picture: &Picture| (runner.draw)(game, picture, &[]);
             let oracle = oracle.as_ref();
             let source = ReportSource { game, table, oracle, folder: &folder, draw: &draw };
-            let [fair, pieces] = source.fairness()?;
-            let heading = ReportBlock::Heading("Question 2: other numbers of pieces".to_owned());
-            findings.blocks.extend(fair.blocks.into_iter().chain([heading]).chain(pieces.blocks));
+            let heading = "Question 2: other numbers of pieces".to_owned();
+            for (index, section) in source.fairness()?.into_iter().enumerate() {
+                let heading = (index > 0).then(|| ReportBlock::Heading(heading.clone()));
+                findings.blocks.extend(heading.into_iter().chain(section.blocks));
+            }
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! [`Oracle`]: queries to a solved game.
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use bellwether_core::Status;
 use bellwether_core::numbering::{Indexed, Numbering, TableIndex};
@@ -52,9 +52,14 @@ impl<G: Solvable> Oracle<G> {
     /// # Errors
     /// If there is a table but it is damaged or of another game.
     pub fn find(game: &G, folder: &Path) -> Result<Option<Self>, TableError> {
+        Self::path(game, folder).map(|path| Self::open(game, &path)).transpose()
+    }
+
+    /// The file in a folder that holds this game's positions, unopened; none if there is none.
+    #[must_use]
+    pub fn path(game: &G, folder: &Path) -> Option<PathBuf> {
         let path = |name: String| folder.join(name).with_added_extension(ENDING);
-        let found = game.table_names().into_iter().map(path).find(|path| path.exists());
-        found.map(|path| Self::open(game, &path)).transpose()
+        game.table_names().into_iter().map(path).find(|path| path.exists())
     }
 
     /// Opens a table of this game.
@@ -73,7 +78,9 @@ impl<G: Solvable> Oracle<G> {
     /// # Errors
     /// If it was stopped.
     pub fn solve(game: &G, most: u64, stop: &AtomicBool) -> Result<Option<Self>, Stopped> {
-        let Some(numbering) = game.numbering() else { return Ok(None) };
+        let Some(numbering) = game.numbering_unless(stop) else {
+            return if stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(None) };
+        };
         if numbering.total() > most {
             return Ok(None);
         }

@@ -76,6 +76,8 @@ pub struct SolveProgress {
     pub name: String,
     /// Indices of finished tiers, and those solved in this one.
     pub done: u64,
+    /// Indices in all.
+    pub total: u64,
 }
 
 /// The game's own solver, or the generic one.
@@ -89,10 +91,14 @@ pub fn solver_for<G: Solvable>(game: &G, numbering: &G::Numbering) -> Box<dyn Ti
 /// # Errors
 /// If its positions cannot be numbered.
 pub fn plan<G: Solvable>(game: &G, folder: &Path) -> Result<SolvePlan, SolveError> {
-    let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
+    Ok(plan_numbered(game, &game.numbering().ok_or(SolveError::TooLarge)?, folder))
+}
+
+/// The same for a game whose positions are numbered already: to list them may take seconds.
+pub fn plan_numbered<G: Solvable>(game: &G, numbering: &G::Numbering, folder: &Path) -> SolvePlan {
     let (tiers, numbers) = (numbering.tiers(), numbering.total());
-    let solver = solver_for(game, &numbering);
-    Ok(SolvePlan {
+    let solver = solver_for(game, numbering);
+    SolvePlan {
         tiers,
         numbers,
         positions: numbering.positions(),
@@ -100,7 +106,7 @@ pub fn plan<G: Solvable>(game: &G, folder: &Path) -> Result<SolvePlan, SolveErro
         disk: (numbers / 1000 + 1).saturating_mul(solver.disk()),
         seconds: numbers as f64 / solver.rate().max(1) as f64,
         path: oracle::table_path(game, folder),
-    })
+    }
 }
 
 /// What threads, files and compression take, whatever the game.
@@ -123,7 +129,27 @@ pub fn solve<G: Solvable>(
     stop: &AtomicBool,
     progress: &(dyn Fn(SolveProgress) + Sync),
 ) -> Result<SolvedTable, SolveError> {
-    let numbering = game.numbering().ok_or(SolveError::TooLarge)?;
+    let numbering = game.numbering_unless(stop).ok_or_else(|| missing(stop))?;
+    solve_numbered(game, numbering, folder, memory, stop, progress)
+}
+
+/// Why there is no numbering.
+pub fn missing(stop: &AtomicBool) -> SolveError {
+    if stop.load(Relaxed) { SolveError::Stopped } else { SolveError::TooLarge }
+}
+
+/// The same for a game whose positions are numbered already.
+///
+/// # Errors
+/// As those of [`solve`].
+pub fn solve_numbered<G: Solvable>(
+    game: &G,
+    numbering: G::Numbering,
+    folder: &Path,
+    memory: u64,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(SolveProgress) + Sync),
+) -> Result<SolvedTable, SolveError> {
     let path = oracle::table_path(game, folder);
     if path.exists() {
         return Ok(SolvedTable::open_for(game, &path)?);
@@ -136,21 +162,21 @@ pub fn solve<G: Solvable>(
     }
     let mut writer = TableWriter::open(&path, &TableKey::of(game, &numbering))?;
     let mut finished: u64 = (0..writer.finished()).map(|tier| numbering.len(tier)).sum();
-    let next = writer.finished();
+    let (next, total) = (writer.finished(), numbering.total());
     if next < tiers {
         for tier in numbering.lowest_needed(next)..next {
-            solver.resume(tier, writer.read(tier)?);
+            solver.resume(tier, writer.read(tier, stop)?);
         }
     }
     for tier in next..tiers {
         let done = AtomicU64::new(finished);
         let report = |more: u64| {
             let done = done.fetch_add(more, Relaxed) + more;
-            progress(SolveProgress { tier, name: numbering.tier_name(tier), done });
+            progress(SolveProgress { tier, name: numbering.tier_name(tier), done, total });
         };
         report(0);
         let codes = solver.solve(tier, &SolveControl { stop, settled: &report })?;
-        writer.append(codes)?;
+        writer.append(codes, stop)?;
         finished += numbering.len(tier);
     }
     let path = writer.complete()?;

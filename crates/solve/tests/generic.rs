@@ -359,7 +359,7 @@ fn every_wrong_value_is_refused() {
         let path = folder.join(format!("{tier}-{index}.table"));
         let mut writer = TableWriter::open(&path, &TableKey::of(&game, &numbering)).unwrap();
         for codes in &wrong {
-            writer.append(codes).unwrap();
+            writer.append(codes, &AtomicBool::new(false)).unwrap();
         }
         let table = SolvedTable::open(&writer.complete().unwrap()).unwrap();
         let found = check(&game, &table, &NEVER, &|_| {}).unwrap_err();

@@ -124,7 +124,7 @@ fn a_wrong_value_with_right_checksums_is_found() {
         wrong[at] = if wrong[at] == 1 { 4 } else { 1 };
         let path = folder.join(format!("{at}.table"));
         let mut writer = TableWriter::open(&path, &TableKey::of(&game, &numbering)).unwrap();
-        writer.append(&wrong).unwrap();
+        writer.append(&wrong, &AtomicBool::new(false)).unwrap();
         let table = SolvedTable::open(&writer.complete().unwrap()).unwrap();
         let found = check(&game, &table, &NEVER, &|_| {}).unwrap_err();
         assert!(matches!(found, CheckError::Wrong { .. }), "number {at}: {found}");

@@ -81,7 +81,8 @@ impl PageData<'_> {
         if self.names.len() > 1 && self.standings.games > 0 {
             blocks.push(ReportBlock::Text(
                 "Intervals hold with 95 % confidence. Ratings are on the scale of Elo, with mean zero, from all \
-                 games together."
+                 games together; after few games they lie closer together than the Elo difference of a score, \
+                 because every player begins with half a win and half a loss against an average one."
                     .to_owned(),
             ));
             blocks.extend(self.stats.repetition().map(ReportBlock::Text));

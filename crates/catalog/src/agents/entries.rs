@@ -233,6 +233,7 @@ pub(crate) fn perfect<G: Playable + Solvable>() -> AgentEntry<G> {
             .ok_or_else(|| no_table(args.game_text, solved::erase(args.game).as_ref(), &folder))?;
         Ok(Box::new(Perfect::new(Arc::new(oracle), error, args.seed)))
     })
+    .with_truth_only()
 }
 
 /// The agent that plays a proven strategy.
@@ -244,4 +245,5 @@ pub(crate) fn perfect_by<G: Playable>(find: FindAnyTruth<G>) -> AgentEntry<G> {
             find(args.game, &folder)?.ok_or_else(|| no_strategy(args.game_text, &folder))?;
         Ok(Box::new(Perfect::new(source, error, args.seed)))
     })
+    .with_truth_only()
 }

@@ -34,6 +34,8 @@ pub struct AgentEntry<G: Game> {
     pub(crate) is_deterministic: bool,
     /// Whether it can evaluate positions by a table: `tables=on`, in games that have tables.
     pub(crate) can_probe: bool,
+    /// Whether it plays by exact values alone, and so only where they can be had.
+    pub(crate) needs_truth: bool,
     pub(crate) make: MakeAgent<G>,
 }
 
@@ -78,6 +80,7 @@ impl<G: Game> AgentEntry<G> {
             suits: |_| true,
             is_deterministic: true,
             can_probe: false,
+            needs_truth: false,
             make: Arc::new(make),
         }
     }
@@ -98,6 +101,11 @@ impl<G: Game> AgentEntry<G> {
     /// still read, because old records hold them.
     pub(crate) fn ignoring(self, ignored: IgnoredOptions<G>) -> Self {
         Self { ignored, ..self }
+    }
+
+    /// The same, for an agent that plays by exact values alone.
+    pub(crate) fn with_truth_only(self) -> Self {
+        Self { needs_truth: true, ..self }
     }
 
     /// The same, for an agent that evaluates or simulates by [`AgentArgs::probing`].

@@ -236,6 +236,14 @@ impl<G: Playable> AgentSpec<G> {
         }
     }
 
+    /// Whether it plays only where exact values can be had: by them alone, or because its options ask for them.
+    pub(crate) fn needs_truth(&self) -> bool {
+        match self {
+            Self::BuiltIn(spec) => spec.needs_truth(),
+            Self::Bot(_) => false,
+        }
+    }
+
     /// Whether the same seed gives the same moves again: the moves depend neither on the clock nor on the
     /// scheduling of threads, nor on a program from outside.
     pub(crate) fn is_deterministic(&self) -> bool {
@@ -308,6 +316,13 @@ impl<G: Playable> BuiltInSpec<G> {
             ))),
             None => Ok(()),
         }
+    }
+
+    fn needs_truth(&self) -> bool {
+        let asks = |options: Options<'_>| options.choice("tables", &[("on", true), ("off", false)]);
+        let entry = self.entry();
+        let may_ask = entry.info.options.iter().any(|option| option.name == "tables");
+        entry.needs_truth || may_ask && self.options().and_then(asks) == Ok(Some(true))
     }
 
     fn is_deterministic(&self) -> bool {

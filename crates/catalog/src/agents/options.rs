@@ -21,10 +21,14 @@ static OPTIONS: LazyLock<Vec<(&str, OptionInfo)>> = LazyLock::new(|| {
 });
 
 static AGENTS: LazyLock<Vec<AgentInfo>> = LazyLock::new(|| {
+    let option = |key: &'static str| match key.split_once('=') {
+        None => agent_option(key),
+        Some((key, default)) => OptionInfo { default, ..agent_option(key) },
+    };
     let agent = |[name, keys, summary]: [&'static str; 3]| AgentInfo {
         name,
         summary,
-        options: keys.split(' ').map(agent_option).collect(),
+        options: keys.split(' ').map(option).collect(),
     };
     rows(include_str!("agents.txt")).map(agent).collect()
 });

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use bellwether_catalog::{AnsweredMove, AnyGame, AnyPosition, Catalog, TableAnswer, oracle};
 use bellwether_core::{Error, Value};
-use bellwether_fairness::LONGEST_DRAWN_LINE;
+use bellwether_fairness::{is_endless, longest_line};
 use bellwether_report::{counted, value_text};
 use serde_json::json;
 
@@ -25,10 +25,7 @@ pub(crate) fn query(
     let oracle = oracle(game, &tables.folder(), &AtomicBool::new(false))?;
     let answer = oracle.answer(position)?;
     let line = match &answer {
-        Some(answer) if line => {
-            let most = answer.value.remoteness().map_or(LONGEST_DRAWN_LINE, usize::from);
-            oracle.line(position, most)?
-        }
+        Some(answer) if line => oracle.line(position, longest_line(game, answer.value))?,
         _ => Vec::new(),
     };
     if as_json {
@@ -57,7 +54,7 @@ pub(crate) fn query(
     }
     if !line.is_empty() {
         let moves: Vec<&str> = line.iter().map(|m| m.text.as_str()).collect();
-        let open = if answer.value == Value::Draw { " …" } else { "" };
+        let open = if is_endless(game, answer.value) { " …" } else { "" };
         let _ = writeln!(text, "line: {}{open}", moves.join(" "));
     }
     Ok(text)

@@ -142,6 +142,28 @@ fn the_markdown_of_a_small_board() {
 }
 
 #[test]
+fn a_report_has_nothing_that_its_game_has_not() {
+    let folder = folder("draw");
+    run(&folder, &["solve", "connect-four:columns=3,rows=4", "--report", "draw"]);
+    let report = read(&folder, "draw.md");
+    let fair = "Yes: with best play neither side can win, and the game ends in a draw.";
+    assert!(report.contains(fair), "{report}");
+    assert!(report.contains("first moves of Red"), "{report}");
+    // A line that ends is shown to its end: twelve squares.
+    let line = report.split_once("Line: `").and_then(|(_, rest)| rest.split_once('`'));
+    assert_eq!(line.map(|(line, _)| line.split(' ').count()), Some(12), "{report}");
+    for absent in
+        ["for ever", "sheep", "Named starts", "number of pieces", "the Red", "The Red", "e Yellow"]
+    {
+        assert!(!report.contains(absent), "{absent}: {report}");
+    }
+    // Red moves with an even number of empty squares: the other tiers have no row.
+    let (_, red) = report.split_once("Red to move\n\n|").expect("a table");
+    let (red, _) = red.split_once("Yellow to move").expect("another table");
+    assert!(red.contains("12 empty") && !red.contains("11 empty"), "{red}");
+}
+
+#[test]
 fn wolf_and_sheep_has_a_report_with_every_square_and_size() {
     let folder = folder("wolf-and-sheep");
     run(&folder, &["solve", "wolf-and-sheep:size=6", "--report", "six"]);

@@ -27,6 +27,7 @@ mod rollout;
 mod search_hints;
 mod strong;
 
+use std::hint::select_unpredictable;
 use std::ops::ControlFlow;
 
 use bellwether_core::bits::Bits;
@@ -111,6 +112,8 @@ pub struct Breakthrough<B = u64> {
     masks: BoardMasks<B>,
     /// The rank each side must reach.
     goal: [B; 2],
+    /// How each side's workers step.
+    steps: [Steps<B>; 2],
     /// The rank of every square.
     ranks: Vec<u8>,
     weights: strong::BoardWeights,
@@ -128,6 +131,34 @@ pub struct State<B = u64> {
 pub struct Move {
     from: u8,
     to: u8,
+}
+
+/// How the workers of a side step: the same instructions for both sides, since no processor can foresee who moves in one of
+/// many games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Steps<B> {
+    /// By how much a set is rotated so that everybody in it has gone straight on, left or right.
+    straight: u32,
+    left: u32,
+    right: u32,
+    /// Who may go straight on, left or right: nobody on the rank to reach, and so nobody leaves the board.
+    may_straight: B,
+    may_left: B,
+    may_right: B,
+}
+
+impl<B: Bits> Steps<B> {
+    fn new(masks: &BoardMasks<B>, seat: Seat) -> Self {
+        let (columns, size) = (masks.columns() as u32, B::CAPACITY as u32);
+        let may_straight = masks.board & !masks.within(seat, 0);
+        let [straight, left, right] = if seat == WHITE {
+            [columns, columns - 1, columns + 1]
+        } else {
+            [size - columns, size - columns - 1, size - columns + 1]
+        };
+        let (may_left, may_right) = (may_straight & masks.not_left, may_straight & masks.not_right);
+        Self { straight, left, right, may_straight, may_left, may_right }
+    }
 }
 
 /// Where the mover's workers can go, by direction.
@@ -174,6 +205,7 @@ impl<B: Bits> Breakthrough<B> {
             setup,
             masks,
             goal: [masks.within(WHITE, 0), masks.within(BLACK, 0)],
+            steps: [Steps::new(&masks, WHITE), Steps::new(&masks, BLACK)],
             ranks: (0..squares).map(|square| (square / columns) as u8).collect(),
             weights: strong::BoardWeights::new(setup, B::CAPACITY),
         }
@@ -205,24 +237,13 @@ impl<B: Bits> Breakthrough<B> {
 
     #[inline]
     fn targets(&self, state: &State<B>) -> MoveTargets<B> {
-        let columns = self.setup.columns as u32;
+        let steps = &self.steps[state.mover.index()];
         let own = state.workers[state.mover.index()];
         let enemy = state.workers[state.mover.other().index()];
-        let open = self.masks.board & !own;
-        let (to_left, to_right) = (own & self.masks.not_left, own & self.masks.not_right);
-        // The board mask in `open` also keeps workers on the far rank from leaving the board.
-        if state.mover == WHITE {
-            MoveTargets {
-                straight: (own << columns) & open & !enemy,
-                left: (to_left << (columns - 1)) & open,
-                right: (to_right << (columns + 1)) & open,
-            }
-        } else {
-            MoveTargets {
-                straight: (own >> columns) & open & !enemy,
-                left: (to_left >> (columns + 1)) & open,
-                right: (to_right >> (columns - 1)) & open,
-            }
+        MoveTargets {
+            straight: (own & steps.may_straight).rotated(steps.straight) & !(own | enemy),
+            left: (own & steps.may_left).rotated(steps.left) & !own,
+            right: (own & steps.may_right).rotated(steps.right) & !own,
         }
     }
 
@@ -231,7 +252,7 @@ impl<B: Bits> Breakthrough<B> {
     #[inline]
     fn arrival(&self, mover: Seat, to: usize, sideways: isize) -> Move {
         let columns = self.setup.columns as isize;
-        let forward = if mover == WHITE { columns } else { -columns };
+        let forward = select_unpredictable(mover == WHITE, columns, -columns);
         let from = to as isize - forward - sideways;
         Move { from: from as u8, to: to as u8 }
     }
@@ -246,14 +267,14 @@ impl<B: Bits> Breakthrough<B> {
     #[inline]
     fn move_among(&self, mover: Seat, targets: &MoveTargets<B>, rank: usize) -> Move {
         let (straight, left) = (targets.straight.count(), targets.left.count());
-        let (arrivals, sideways, rank) = if rank < straight {
-            (targets.straight, 0, rank)
-        } else if rank < straight + left {
-            (targets.left, -1, rank - straight)
-        } else {
-            (targets.right, 1, rank - straight - left)
-        };
-        self.arrival(mover, arrivals.nth(rank), sideways)
+        // Of random moves no processor can foresee the direction.
+        let (is_aside, is_right) = (rank >= straight, rank >= straight + left);
+        let arrivals = select_unpredictable(is_aside, targets.left, targets.straight);
+        let arrivals = select_unpredictable(is_right, targets.right, arrivals);
+        let before = select_unpredictable(is_aside, straight, 0);
+        let before = select_unpredictable(is_right, straight + left, before);
+        let sideways = 2 * isize::from(is_right) - isize::from(is_aside);
+        self.arrival(mover, arrivals.nth(rank - before), sideways)
     }
 
     /// Why the game is over, in words.
@@ -428,6 +449,8 @@ mod tests {
         let game = game(8, 8, 1);
         let won = game.parse_position("3P4/8/8/8/8/8/8/p7 b").unwrap_err().to_string();
         assert_eq!(won, "both sides have already won in this position");
+        let empty = game.parse_position("8/8/8/8/8/8/8/8 w").unwrap_err().to_string();
+        assert_eq!(empty, "the board is empty: put down at least one worker of each side");
         let white = game.parse_position("3P4/8/8/8/8/8/p7/8 b").unwrap();
         assert_eq!(game.status(&white), Status::Over(Payoffs::win(WHITE)));
         let captured = game.parse_position("8/8/8/8/8/8/p7/8 w").unwrap();

@@ -88,6 +88,9 @@ impl<B: Bits> Notation for Breakthrough<B> {
                 bail!("{} has {count} workers, more than {most}", self.seat_name(seat));
             }
         }
+        if workers == [B::EMPTY; 2] {
+            bail!("the board is empty: put down at least one worker of each side");
+        }
         if self.has_won(&state, WHITE) && self.has_won(&state, BLACK) {
             bail!("both sides have already won in this position");
         }

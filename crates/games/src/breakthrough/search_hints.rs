@@ -42,6 +42,36 @@ static EIGHT_STARTS: [[bool; 34]; 256] = {
     starts
 };
 
+/// For each byte of a set, the numbers of the moves that start from its eight squares and go the first of the ways.
+static EIGHT_NUMBERS: [u32; 256] = {
+    let mut numbers = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            numbers[byte] |= (byte as u32 >> bit & 1) << (4 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    numbers
+};
+
+impl<B: Bits> Breakthrough<B> {
+    /// Where the moves of each way start, in the order of their numbers: up the board the longest way goes right, down the
+    /// board it goes left.
+    #[inline]
+    fn starts(&self, state: &State<B>) -> [B; 3] {
+        let MoveTargets { straight, left, right } = self.targets(state);
+        let columns = self.columns() as u32;
+        if state.mover == WHITE {
+            [left >> (columns - 1), straight >> columns, right >> (columns + 1)]
+        } else {
+            [right << (columns - 1), straight << columns, left << (columns + 1)]
+        }
+    }
+}
+
 impl<B: Bits> Actions for Breakthrough<B> {
     fn action_count(&self) -> usize {
         4 * self.rows() * self.columns()
@@ -80,14 +110,7 @@ impl<B: Bits> Actions for Breakthrough<B> {
     /// Eight squares at a time.
     fn write_mask(&self, state: &State<B>, mask: &mut [bool]) {
         assert_eq!(mask.len(), self.action_count(), "the mask has another size");
-        let MoveTargets { straight, left, right } = self.targets(state);
-        let columns = self.columns() as u32;
-        // Where the moves of each way start; see `move_of_action`.
-        let (first, second, third) = if state.mover == WHITE {
-            (left >> (columns - 1), straight >> columns, right >> (columns + 1))
-        } else {
-            (right << (columns - 1), straight << columns, left << (columns + 1))
-        };
+        let [first, second, third] = self.starts(state);
         let eight = |index| {
             let first = &EIGHT_STARTS[usize::from(first.byte(index))];
             let second = &EIGHT_STARTS[usize::from(second.byte(index))];
@@ -104,6 +127,19 @@ impl<B: Bits> Actions for Breakthrough<B> {
         }
         if !rest.is_empty() {
             rest.copy_from_slice(&eight(whole.len())[..rest.len()]);
+        }
+    }
+
+    /// Eight squares at a time.
+    #[inline]
+    fn add_actions(&self, state: &State<B>, words: &mut [u64]) {
+        let [first, second, third] = self.starts(state);
+        let eight = |index| {
+            let numbers = |set: B| EIGHT_NUMBERS[usize::from(set.byte(index))];
+            u64::from(numbers(first) | numbers(second) << 1 | numbers(third) << 2)
+        };
+        for index in 0..(self.rows() * self.columns()).div_ceil(8) {
+            words[index / 2] |= eight(index) << (32 * (index % 2));
         }
     }
 }

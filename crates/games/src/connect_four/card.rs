@@ -1,5 +1,7 @@
 //! Connect Four's card, and what it can do.
 
+use std::sync::atomic::AtomicBool;
+
 use bellwether_core::bits::Bits;
 use bellwether_core::card::{Card, EvalInfo, LEVELS_FOR_TWO, SeatName};
 use bellwether_core::picture::{PieceStyle, Tone};
@@ -11,6 +13,9 @@ use bellwether_core::{
 };
 
 use super::{ConnectFour, Heuristic, RED, State, calibration};
+
+/// The squares of the largest board whose positions are numbered.
+const MOST_NUMBERED: usize = 20;
 
 /// What people are told of Connect Four.
 pub static CARD: Card = Card {
@@ -24,8 +29,8 @@ pub static CARD: Card = Card {
     ],
     variants: &[
         ("connect-four", "the usual board, 7×6"),
-        ("connect-four:columns=5,rows=4", "a small board, solved in seconds"),
-        ("connect-four:columns=9,rows=7,connect=5", "five in a row on a larger board"),
+        ("connect-four:columns=5,rows=4", "a small board, 5×4, solved in seconds"),
+        ("connect-four:columns=9,rows=7,connect=5", "five in a row on a larger board, 9×7"),
     ],
     seats: &[SeatName::one("Red"), SeatName::one("Yellow")],
     pieces: &DISCS,
@@ -112,13 +117,24 @@ impl<B: Bits> Indexed for ConnectFour<B> {
 
     /// A tier for each number of empty squares, positions that mirror each other once; on small boards.
     fn numbering(&self) -> Option<ReachableNumbering<Self>> {
+        self.numbering_unless(&AtomicBool::new(false))
+    }
+
+    fn numbering_unless(&self, stop: &AtomicBool) -> Option<ReachableNumbering<Self>> {
+        if !self.is_numbered() {
+            return None;
+        }
         let game = self.clone();
         let fold = move |state: &State<B>| {
             let image = game.transform(state, 1);
             let is_first = (state.all, state.own) <= (image.all, image.own);
             ((game.board & !state.all).count(), if is_first { *state } else { image })
         };
-        (self.board.count() <= 20).then(|| ReachableNumbering::new(self, "empty", fold))
+        ReachableNumbering::new_unless(self, "empty", fold, stop)
+    }
+
+    fn is_numbered(&self) -> bool {
+        self.board.count() <= MOST_NUMBERED
     }
 }
 
@@ -176,7 +192,8 @@ mod tests {
                 assert_eq!(place.is_none(), game.status(state).is_over());
             });
         }
-        assert!(game::<u64>(7, 6, 4).numbering().is_none());
+        let usual = game::<u64>(7, 6, 4);
+        assert!(usual.numbering().is_none() && !usual.is_numbered());
         assert_eq!(
             game::<u128>(4, 4, 4).table_names(),
             ["connect-four-4-columns-4-rows-4-connect"]

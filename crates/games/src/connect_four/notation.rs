@@ -60,7 +60,7 @@ impl<B: Bits> Render for ConnectFour<B> {
             let bit = square.file * self.height + square.rank;
             let seat = if state.own.has(bit) { state.mover } else { state.mover.other() };
             let piece = state.all.has(bit).then_some(Piece::single(&DISCS[seat.index()]));
-            PictureCell { ground: SquareKind::Light, piece }
+            PictureCell { ground: SquareKind::Slot, piece }
         })
     }
 

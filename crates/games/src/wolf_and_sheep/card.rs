@@ -34,9 +34,9 @@ pub static CARD: Card = Card {
     ],
     variants: &[
         ("wolf-and-sheep", "8×8, the wolf chooses where it starts"),
-        ("wolf-and-sheep:wolf=c1", "the wolf stands on c1 already"),
-        ("wolf-and-sheep:size=4", "the smallest board, two sheep"),
-        ("wolf-and-sheep:size=12", "twelve by twelve, six sheep"),
+        ("wolf-and-sheep:wolf=c1", "8×8, the wolf stands on c1 already"),
+        ("wolf-and-sheep:size=4", "the smallest board, 4×4, two sheep"),
+        ("wolf-and-sheep:size=12", "a large board, 12×12, six sheep"),
     ],
     seats: &[SeatName::one("wolf"), SeatName::many("sheep")],
     pieces: &[WOLF, SHEEP],
@@ -94,6 +94,10 @@ impl<B: Bits> Playable for WolfAndSheep<B> {
             game: format!("{}:size={size}", CARD.name),
         };
         (4..=16).step_by(2).map(start).collect()
+    }
+
+    fn sizes_note(&self) -> &'static str {
+        "The number of sheep grows with the board: half as many as it has files."
     }
 }
 

@@ -26,8 +26,8 @@ pub static CARD: Card = Card {
     )],
     variants: &[
         ("wolves-eat-sheep", "two wolves, ten sheep, 5×5"),
-        ("wolves-eat-sheep:layout=three-wolves", "three wolves, fifteen sheep"),
-        ("wolves-eat-sheep:layout=SSSS/SSSS/4/1W2", "any board from 3×3 to 8×8"),
+        ("wolves-eat-sheep:layout=three-wolves", "three wolves, fifteen sheep, 5×5"),
+        ("wolves-eat-sheep:layout=SSSS/SSSS/4/1W2", "a small board, 4×4: one wolf, eight sheep"),
     ],
     seats: &[SeatName::many("wolves"), SeatName::many("sheep")],
     pieces: &[WOLF, SHEEP],

@@ -65,7 +65,10 @@ impl<G: Indexed> OpenTier<'_, G> {
             if settled.is_empty() && waiting.is_empty() {
                 break;
             }
-            settled = self.before(&settled, ply + 1, &moves, &mut waiting);
+            settled = self.before(&settled, ply + 1, &moves, &mut waiting, control);
+        }
+        if control.stop.load(Relaxed) {
+            return Err(Stopped);
         }
         let mut draws = 0;
         for (counter, code) in moves.counters.iter().zip(&self.codes) {
@@ -138,14 +141,16 @@ impl<G: Indexed> OpenTier<'_, G> {
         ply: u16,
         moves: &OpenMoves,
         waiting: &mut Waiting,
+        control: &SolveControl<'_>,
     ) -> Vec<u32> {
         let store = |index: u32, value: Value| {
             self.codes[index as usize].store(value.code(), Relaxed);
         };
-        let mut settled = self
-            .predecessors(after, true, moves, |counter| counter.swap(SETTLED, Relaxed) != SETTLED);
+        let mut settled = self.predecessors(after, true, moves, control, |counter| {
+            counter.swap(SETTLED, Relaxed) != SETTLED
+        });
         settled.iter().for_each(|index| store(*index, Value::Win(ply)));
-        let refuted = self.predecessors(after, false, moves, |counter| {
+        let refuted = self.predecessors(after, false, moves, control, |counter| {
             counter.load(Relaxed) != SETTLED && counter.fetch_sub(1, Relaxed) == REFUTED + 1
         });
         for index in refuted {
@@ -171,13 +176,16 @@ impl<G: Indexed> OpenTier<'_, G> {
         settled: &[u32],
         wins: bool,
         moves: &OpenMoves,
+        control: &SolveControl<'_>,
         visit: impl Fn(&AtomicU16) -> bool + Sync,
     ) -> Vec<u32> {
         let mover = |index: u32| self.numbering.mover(self.place(index as usize));
         let chunks: Vec<&[u32]> = settled.chunks(CHUNK).collect();
         let visited = parallel::map(chunks.len(), &|chunk| {
             let mut visited = Vec::new();
-            for &index in chunks[chunk] {
+            // What is found then means nothing, and the next ply does not begin.
+            let chunk = if control.stop.load(Relaxed) { &[] } else { chunks[chunk] };
+            for &index in chunk {
                 let value = self.value_at(self.place(index as usize));
                 let (is_won, seat) = (matches!(value, Some(Value::Win(_))), mover(index));
                 // A won position is good for the seat that moves there, a lost one for the other.

@@ -7,16 +7,21 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use super::error::TableError;
 use super::format::{BLOCK, DONE_MARK, END_MAGIC, MAGIC, TableKey, TierCounts, TierHeader};
 use super::reader::{TableFile, decompress, read_header, tier_at};
-use crate::Value;
+use crate::run::SolveError;
+use crate::{Stopped, Value};
 
 /// The zstd level: higher ones are several times slower here and save two per cent.
 const LEVEL: i32 = 3;
+
+/// Bytes that may wait for the disk before more are written.
+const MOST_UNSYNCED: u64 = 8 << 20;
 
 /// A table that is being written.
 #[derive(Debug)]
@@ -102,13 +107,14 @@ impl TableWriter {
     /// Reads a finished tier back.
     ///
     /// # Errors
-    /// If it cannot be read.
-    pub fn read(&mut self, tier: usize) -> Result<Vec<u16>, TableError> {
+    /// If it cannot be read, or `stop` came first.
+    pub fn read(&mut self, tier: usize, stop: &AtomicBool) -> Result<Vec<u16>, SolveError> {
         let (start, head) = &self.finished[tier];
         let data = start + TierHeader::size(head.blocks.len()) as u64;
         self.file.seek(SeekFrom::Start(data)).map_err(TableError::io(&self.partial))?;
         let mut codes = Vec::with_capacity(head.len as usize);
         for (block, (size, checksum)) in head.blocks.iter().enumerate() {
+            check(stop)?;
             let mut bytes = vec![0; *size as usize];
             self.file.read_exact(&mut bytes).map_err(TableError::io(&self.partial))?;
             let block = decompress(head, block, &bytes, *checksum)
@@ -122,16 +128,25 @@ impl TableWriter {
     /// Appends the next tier.
     ///
     /// # Errors
-    /// If the disk is full or fails: the tiers before are safe.
-    pub fn append(&mut self, codes: &[u16]) -> Result<(), TableError> {
-        let (head, blocks) = compress(self.finished.len() as u32, codes);
+    /// If the disk is full or fails, or `stop` came first: the tiers before are safe.
+    pub fn append(&mut self, codes: &[u16], stop: &AtomicBool) -> Result<(), SolveError> {
+        let (head, blocks) = compress(self.finished.len() as u32, codes, stop)?;
         let io = || TableError::io(&self.partial);
+        // What a run that was stopped has written of a tier is written again.
+        self.file.seek(SeekFrom::Start(self.end)).map_err(io())?;
         let bytes = head.to_bytes();
         let mut end = self.end + bytes.len() as u64;
+        let mut synced = end;
         self.file.write_all(&bytes).map_err(io())?;
         for block in &blocks {
+            check(stop)?;
             self.file.write_all(block).map_err(io())?;
             end += block.len() as u64;
+            // Nothing interrupts a sync, so none has much to do.
+            if end - synced > MOST_UNSYNCED {
+                self.file.sync_data().map_err(io())?;
+                synced = end;
+            }
         }
         self.file.sync_data().map_err(io())?;
         self.finished.push((self.end, head));
@@ -186,8 +201,17 @@ fn header_bytes(subject: &TableKey) -> Vec<u8> {
     bytes
 }
 
+/// Says that it is time to stop.
+fn check(stop: &AtomicBool) -> Result<(), Stopped> {
+    if stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+}
+
 /// The compressed blocks of a tier and its header.
-fn compress(number: u32, codes: &[u16]) -> (TierHeader, Vec<Vec<u8>>) {
+fn compress(
+    number: u32,
+    codes: &[u16],
+    stop: &AtomicBool,
+) -> Result<(TierHeader, Vec<Vec<u8>>), Stopped> {
     let width = if codes.par_iter().all(|code| *code <= u16::from(u8::MAX)) { 1 } else { 2 };
     let half = codes.len() as u64 / 2;
     let (blocks, counts): (Vec<Vec<u8>>, Vec<TierCounts>) = codes
@@ -195,6 +219,9 @@ fn compress(number: u32, codes: &[u16]) -> (TierHeader, Vec<Vec<u8>>) {
         .enumerate()
         .map(|(block, codes)| {
             let mut counts = TierCounts::default();
+            if check(stop).is_err() {
+                return (Vec::new(), counts);
+            }
             for (index, code) in (block as u64 * BLOCK..).zip(codes) {
                 if let Some(value) = Value::from_code(*code) {
                     counts.sides[usize::from(index >= half)].add(value, index);
@@ -209,6 +236,7 @@ fn compress(number: u32, codes: &[u16]) -> (TierHeader, Vec<Vec<u8>>) {
             (zstd::bulk::compress(&bytes, LEVEL).unwrap_or_default(), counts)
         })
         .unzip();
+    check(stop)?;
     let mut total = TierCounts::default();
     for counts in &counts {
         for (side, others) in total.sides.iter_mut().zip(&counts.sides) {
@@ -217,7 +245,7 @@ fn compress(number: u32, codes: &[u16]) -> (TierHeader, Vec<Vec<u8>>) {
     }
     let list = blocks.iter().map(|block| (block.len() as u32, crc32fast::hash(block))).collect();
     let head = TierHeader { number, len: codes.len() as u64, width, counts: total, blocks: list };
-    (head, blocks)
+    Ok((head, blocks))
 }
 
 /// The codes in a block's bytes.

@@ -109,3 +109,16 @@ fn every_game_says_why_it_is_over_and_not_before() {
         assert!(!reasons.is_empty(), "{spec}: no game came to its end");
     }
 }
+
+/// Who reads a list of variants knows what board each has.
+#[test]
+fn the_summary_of_a_variant_names_its_board() {
+    let catalog = standard();
+    // Fields are no rectangles: their cells are counted.
+    let boards = catalog.cards().filter(|card| card.options.iter().all(|one| one.name != "cells"));
+    for (spec, summary) in boards.flat_map(|card| card.variants) {
+        let picture = catalog.game(spec).unwrap().start().picture(None);
+        let board = format!("{}×{}", picture.columns, picture.rows);
+        assert!(summary.contains(&board), "{spec}: {summary} has no {board}");
+    }
+}

@@ -56,6 +56,28 @@ fn perfect_players_never_throw_anything_away() {
 }
 
 #[test]
+fn who_needs_exact_values_is_refused_where_there_are_none() {
+    let lacks = |spec: &str, agent: &str| game(spec).unwrap().lacks(agent);
+    let why =
+        |spec: &str, agent: &str| game(spec).unwrap().validate(agent).err().unwrap().to_string();
+    for spec in ["breakthrough", "breakthrough:workers=3", "connect-four"] {
+        assert_eq!(lacks(spec, "perfect"), Some("needs a solved table"), "{spec}");
+        assert_eq!(lacks(spec, "pvs"), None, "{spec}");
+    }
+    for spec in ["wolf-and-sheep:size=4", "connect-four:columns=5,rows=4"].iter().chain(&GAMES) {
+        assert_eq!(lacks(spec, "perfect"), None, "{spec}");
+        assert_eq!(game(spec).unwrap().validate("perfect"), Ok(()), "{spec}");
+    }
+    let refused = why("breakthrough", "perfect");
+    assert!(refused.contains("`bellwether solve breakthrough` proves who wins"), "{refused}");
+    for agent in ["perfect", "perfect:error=0.1", "alphabeta:tables=on"] {
+        let refused = why("connect-four", agent);
+        assert!(refused.contains("too many positions"), "{refused}");
+    }
+    assert_eq!(game("connect-four").unwrap().validate("alphabeta:tables=off"), Ok(()));
+}
+
+#[test]
 fn searches_with_tables_throw_nothing_away() {
     for agent in ["greedy:tables=on", "alphabeta:depth=2,tables=on", "minimax:depth=2,tables=on"] {
         for spec in &GAMES[..3] {

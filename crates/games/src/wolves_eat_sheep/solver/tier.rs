@@ -19,7 +19,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering::Relaxed};
 
 use bellwether_core::bits::Bits;
 use bellwether_core::memory::{self, zeros};
@@ -106,22 +106,24 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
         self,
         control: &SolveControl<'_>,
     ) -> Result<(Vec<u16>, SubsetRanking<PARTS>), Stopped> {
-        self.find_ends();
+        self.find_ends(control.stop);
         for ply in 0..Value::LONGEST {
+            let visited =
+                self.before_wolves(ply, control.stop) + self.before_sheep(ply, control.stop);
+            // Then the last step was not done to its end.
             if control.stop.load(Relaxed) {
                 return Err(Stopped);
             }
-            let visited = self.before_wolves(ply) + self.before_sheep(ply);
             (control.settled)(visited);
             if visited == 0 && lock(&self.waiting).is_empty() {
                 break;
             }
             self.resolve_deadlines(ply + 1);
         }
-        let codes = self.codes.into_iter().map(|code| match code.into_inner() {
-            0 => Value::Draw.code(),
-            code => code,
+        self.codes.par_iter().filter(|code| code.load(Relaxed) == 0).for_each(|code| {
+            code.store(Value::Draw.code(), Relaxed);
         });
+        let codes = self.codes.into_iter().map(AtomicU16::into_inner);
         Ok((codes.collect(), self.ranking))
     }
 
@@ -165,11 +167,14 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
     }
 
     /// Decides the terminal positions, and computes counters and deadlines of all others.
-    fn find_ends(&self) {
+    fn find_ends(&self, stop: &AtomicBool) {
         self.classes().for_each(|(number, class)| {
             let mut winning = Vec::new();
             let start = number * self.ranking.len();
             for (rank, &compressed) in self.ranking.sets().iter().enumerate() {
+                if rank % STRIDE == 0 && stop.load(Relaxed) {
+                    return;
+                }
                 let index = start + rank;
                 let sheep = class.expand(compressed);
                 let steps = class.steps(sheep);
@@ -228,7 +233,7 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
 
     /// Visits the predecessors of positions decided at `ply` with the wolves to move. Returns the number of
     /// these positions.
-    fn before_wolves(&self, ply: u16) -> u64 {
+    fn before_wolves(&self, ply: u16, stop: &AtomicBool) -> u64 {
         let wins = ply.is_multiple_of(2);
         self.classes()
             .map(|(number, class)| {
@@ -248,7 +253,7 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
                     }
                 };
                 let mut ahead = PrefetchQueue::new();
-                for &compressed in &sets {
+                for &compressed in until_stopped(&sets, stop).flatten() {
                     self.each_sheep_move(class, compressed, |before| {
                         ahead.pass(self.ranking.rank(before), counters, &mut visit);
                     });
@@ -281,7 +286,7 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
 
     /// Visits the predecessors of positions decided at `ply` with the sheep to move. Returns the number of
     /// these positions.
-    fn before_sheep(&self, ply: u16) -> u64 {
+    fn before_sheep(&self, ply: u16, stop: &AtomicBool) -> u64 {
         let wins = ply.is_multiple_of(2);
         self.classes()
             .map(|(number, class)| {
@@ -304,7 +309,7 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
                         }
                     };
                     let mut ahead = PrefetchQueue::new();
-                    for &compressed in &sets {
+                    for &compressed in until_stopped(&sets, stop).flatten() {
                         let sheep = class.expand(compressed);
                         if sheep & step.from == 0 {
                             let compressed = before.compress(self.frame.turn(sheep, step.symmetry));
@@ -346,6 +351,14 @@ impl<'a, const PARTS: usize> TierInProgress<'a, PARTS> {
             }
         }
     }
+}
+
+/// Sets between two looks at the stop signal: about a millisecond.
+const STRIDE: usize = 1 << 14;
+
+/// Some sets after the other, as long as nobody says stop.
+fn until_stopped<'a>(sets: &'a [u64], stop: &'a AtomicBool) -> impl Iterator<Item = &'a [u64]> {
+    sets.chunks(STRIDE).take_while(|_| !stop.load(Relaxed))
 }
 
 /// Indices that were prefetched and will be visited in batches.
