@@ -100,6 +100,12 @@ const PYTHON: &[TestStep] = &[
          --no-index --find-links target/python/wheels bellwether",
     ),
     (
+        "outside wheel",
+        "so is the package with a game from outside",
+        "target/python/venv/bin/pip wheel examples/your-game/python --disable-pip-version-check --no-deps \
+         --no-build-isolation --wheel-dir target/python/outside",
+    ),
+    (
         "python tests",
         "the package against PettingZoo, OpenSpiel, mypy and the command line",
         "target/python/venv/bin/python -m pytest --quiet crates/python/tests",
@@ -295,6 +301,8 @@ fn python_process(root: &Path, name: &str) -> Command {
         process.env("BELLWETHER_PROFILE", "dev");
         process.env("BELLWETHER_COMMAND", target(root).join("debug/bellwether"));
         process.env("BELLWETHER_FEATURES", "tested");
+        // The same for the wheel from outside, which maturin builds without our lines around it.
+        process.env("MATURIN_PEP517_ARGS", "--profile dev --features tested");
     }
     process
 }

@@ -2,7 +2,7 @@
 
 pip calls these functions (PEP 517). The command is a program of its own, not a script of Python: the cage of bots starts
 its own program again. BELLWETHER_COMMAND names one that is built already; BELLWETHER_PROFILE is cargo's profile, `release`
-unless it says otherwise. BELLWETHER_FEATURES are the features of crates/python with which nothing is compiled again for
+unless it says otherwise. BELLWETHER_FEATURES are the features of crates/python/module with which nothing is compiled again for
 the wheel that was compiled for the command: `shared`, unless tests have built it.
 """
 
@@ -44,7 +44,9 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     if strip := shutil.which("strip"):
         subprocess.run([strip, copied], check=True)
     settings = dict(config_settings or {})
-    settings.setdefault("build-args", f"--profile {profile} --features {features}")
+    # maturin's usual level makes a wheel of half a megabyte more; the tests' wheel need not be small.
+    level = 6 if profile == "dev" else 9
+    settings.setdefault("build-args", f"--profile {profile} --features {features} --compression-level {level}")
     return maturin.build_wheel(wheel_directory, settings, metadata_directory)
 
 
@@ -53,8 +55,8 @@ def command(profile, features):
     last crate."""
     if ready := os.environ.get("BELLWETHER_COMMAND"):
         return Path(ready)
-    packages = ["--package", "bellwether-cli", "--package", "bellwether-python"]
-    features = ["--features", f"bellwether-python/{features}"]
+    packages = ["--package", "bellwether-cli", "--package", "bellwether-python-module"]
+    features = ["--features", f"bellwether-python-module/{features}"]
     subprocess.run(["cargo", "build", "--locked", "--profile", profile, *packages, *features], cwd=ROOT, check=True)
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     return target / ("debug" if profile == "dev" else profile) / "bellwether"

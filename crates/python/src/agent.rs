@@ -96,12 +96,7 @@ pub(crate) fn limits(
 /// Asks an object of Python for its move in a state: calls its method `choose`, or itself.
 pub(crate) fn ask(object: &Bound<'_, PyAny>, state: PyState) -> PyResult<(i64, String)> {
     let py = object.py();
-    let copy = PyState {
-        handle: Arc::clone(&state.handle),
-        position: state.position.duplicate(),
-        start: state.start.clone(),
-        history: state.history.clone(),
-    };
+    let copy = state.duplicate();
     let shown = Bound::new(py, state)?;
     let answer = match object.hasattr("choose")? {
         true => object.call_method1("choose", (shown,))?,
@@ -183,7 +178,7 @@ impl PyAgent {
         let (text, seed, made) = match &self.kind {
             AgentKind::Python(object) => {
                 let began = Instant::now();
-                let state = PyState { handle, position, start, history };
+                let state = PyState::new(handle, position, start, history);
                 let (action, text) = ask(&instance(object.bind(py))?, state)?;
                 return Ok(PyChoice::bare(action, text, began.elapsed().as_secs_f64()));
             }

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use bellwether_catalog::{AnyBatch, BatchArrays};
 use bellwether_core::Error;
+use bellwether_core::parallel::Threads;
 use numpy::{
     PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors::raised;
 use crate::game::{GameHandle, PyGame, game_of};
@@ -25,8 +25,6 @@ const MOST_GAMES: usize = 1 << 24;
 pub(crate) struct PyBatchEnv {
     handle: Arc<GameHandle>,
     batch: Box<dyn AnyBatch>,
-    /// None: all cores.
-    pool: Option<ThreadPool>,
     /// What the player to move sees in each game: float32, shape (n, planes, rows, columns). None without them.
     observations: Option<Py<PyArray4<f32>>>,
     /// Which actions are legal in each game: bool, shape (n, actions). None without them.
@@ -53,7 +51,7 @@ fn with_arrays(
     py: Python<'_>,
     f: impl FnOnce(&mut dyn AnyBatch, BatchArrays<'_>) -> Result<(), Error> + Send,
 ) -> PyResult<()> {
-    let PyBatchEnv { batch, pool, .. } = env;
+    let batch = &mut env.batch;
     let mut observations =
         env.observations.as_ref().map(|array| array.bind(py).try_readwrite()).transpose()?;
     let mut masks = env.masks.as_ref().map(|array| array.bind(py).try_readwrite()).transpose()?;
@@ -69,11 +67,7 @@ fn with_arrays(
         terminated: terminated.as_slice_mut()?,
         truncated: truncated.as_slice_mut()?,
     };
-    py.detach(|| match pool {
-        Some(pool) => pool.install(|| f(batch.as_mut(), arrays)),
-        None => f(batch.as_mut(), arrays),
-    })
-    .map_err(raised)
+    py.detach(|| f(batch.as_mut(), arrays)).map_err(raised)
 }
 
 /// An array, if it was asked for.
@@ -102,12 +96,9 @@ impl PyBatchEnv {
         if !(1..=MOST_GAMES).contains(&n) {
             return Err(PyValueError::new_err(format!("n is 1 to {MOST_GAMES} games, not {n}")));
         }
-        let pool = match threads {
-            None => None,
-            Some(threads @ 1..=256) => {
-                let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-                Some(pool.map_err(|error| PyValueError::new_err(error.to_string()))?)
-            }
+        let threads = match threads {
+            None => Threads::all(),
+            Some(threads @ 1..=256) => Threads::new(threads).map_err(raised)?,
             Some(threads) => {
                 let message = format!("threads is 1 to 256, not {threads}");
                 return Err(PyValueError::new_err(message));
@@ -117,7 +108,7 @@ impl PyBatchEnv {
             let message = format!("{} is over before the first move", handle.text);
             return Err(PyValueError::new_err(message));
         }
-        let batch = handle.game.batch(n, handle.longest);
+        let batch = handle.game.batch(n, handle.longest, threads);
         let [planes, rows, columns] = handle.shape;
         let mut env = Self {
             observations: observations
@@ -130,7 +121,6 @@ impl PyBatchEnv {
             actions: PyArray::zeros(py, [n], false).unbind(),
             handle,
             batch,
-            pool,
         };
         env.reset(py, seed)?;
         Ok(env)
@@ -161,16 +151,12 @@ impl PyBatchEnv {
 
     /// A legal action of every game, drawn at random: an array that the next call writes again.
     fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let Self { batch, pool, actions, .. } = self;
+        let Self { batch, actions, .. } = self;
         let bound = actions.bind(py).clone();
         {
             let mut actions = bound.try_readwrite()?;
             let actions = actions.as_slice_mut()?;
-            let drawn = py.detach(|| match pool {
-                Some(pool) => pool.install(|| batch.sample(actions)),
-                None => batch.sample(actions),
-            });
-            drawn.map_err(raised)?;
+            py.detach(|| batch.sample(actions)).map_err(raised)?;
         }
         Ok(bound)
     }

@@ -17,10 +17,19 @@ use crate::state::PyState;
 /// A game that could go on for ever is a tie after so many plies, unless somebody says otherwise.
 const DEFAULT_LONGEST: u32 = 1000;
 
+/// What makes the catalogue.
+static MAKE: OnceLock<fn() -> Catalog> = OnceLock::new();
+
+/// Says which games there are. The first call counts: a process loads one such module.
+pub(crate) fn set_catalog(make: fn() -> Catalog) {
+    MAKE.get_or_init(|| make);
+}
+
 /// All games.
 pub(crate) fn catalog() -> &'static Catalog {
     static CATALOG: OnceLock<Catalog> = OnceLock::new();
-    CATALOG.get_or_init(|| bellwether_standard::standard().with::<PythonFamily>())
+    CATALOG
+        .get_or_init(|| MAKE.get().map_or_else(Catalog::new, |make| make()).with::<PythonFamily>())
 }
 
 /// A game with what is often asked of it.
@@ -69,6 +78,9 @@ impl GameHandle {
 
     /// The objects for the action numbers, made once: lists of legal actions share them. None if there are too many.
     pub(crate) fn numbers(&self, py: Python<'_>) -> PyResult<Option<&[Py<PyInt>]>> {
+        if let Some(numbers) = self.numbers.get(py) {
+            return Ok(Some(numbers));
+        }
         if self.actions > MOST_CACHED {
             return Ok(None);
         }

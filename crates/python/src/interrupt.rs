@@ -3,8 +3,9 @@
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -13,7 +14,7 @@ use pyo3::prelude::*;
 const MOMENT: Duration = Duration::from_millis(50);
 
 /// How often Ctrl-C is looked for.
-const OFTEN: Duration = Duration::from_millis(10);
+pub(crate) const OFTEN: Duration = Duration::from_millis(10);
 
 /// Does `work` on another thread and looks for signals meanwhile. Python's own handlers run; if one raises an exception,
 /// `stop` is set and the exception returned once `work` has ended.
@@ -34,16 +35,44 @@ pub(crate) fn abandonable<T: Send + 'static>(
     stop: &AtomicBool,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> PyResult<T> {
+    attending_or_leaving(py, stop, |()| Ok(()), |_| work())
+}
+
+/// Work that was left alone, and may not have ended yet.
+static LEFT: Mutex<Vec<JoinHandle<()>>> = Mutex::new(Vec::new());
+
+/// Whether work that was left alone has not ended yet: it may still hold a file.
+pub(crate) fn is_any_left() -> bool {
+    let mut left = LEFT.lock().unwrap_or_else(PoisonError::into_inner);
+    left.retain(|worker| !worker.is_finished());
+    !left.is_empty()
+}
+
+/// What a worker sends.
+enum Sent<W, T> {
+    Word(W),
+    Result(T),
+}
+
+/// The same, where `work` may send word of how it goes; see [`attending`].
+pub(crate) fn attending_or_leaving<T: Send + 'static, W: Send + 'static>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    mut attend: impl FnMut(W) -> PyResult<()> + Send,
+    work: impl FnOnce(&(dyn Fn(W) + Sync)) -> T + Send + 'static,
+) -> PyResult<T> {
     let (sender, receiver) = channel();
     let worker = thread::spawn(move || {
         // Nobody listens any more if it was abandoned.
-        let _ = sender.send(work());
+        let result = work(&|word| _ = sender.send(Sent::Word(word)));
+        let _ = sender.send(Sent::Result(result));
     });
     py.detach(move || {
         loop {
-            match receiver.recv_timeout(OFTEN) {
-                Ok(result) => return Ok(result),
-                Err(RecvTimeoutError::Timeout) => {}
+            let word = match receiver.recv_timeout(OFTEN) {
+                Ok(Sent::Result(result)) => return Ok(result),
+                Ok(Sent::Word(word)) => Some(word),
+                Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => match worker.join() {
                     // pyo3 makes an exception of it.
                     Err(panic) => resume_unwind(panic),
@@ -51,14 +80,19 @@ pub(crate) fn abandonable<T: Send + 'static>(
                         return Err(PyRuntimeError::new_err("a search ended without a result"));
                     }
                 },
-            }
+            };
             let heard = Python::attach(|py| {
-                py.check_signals()?;
-                Ok(())
+                word.map_or(Ok(()), &mut attend)?;
+                py.check_signals()
             });
             if let Err(error) = heard {
                 stop.store(true, Ordering::Relaxed);
-                let _ = receiver.recv_timeout(MOMENT);
+                let end = Instant::now() + MOMENT;
+                while let Ok(Sent::Word(_)) =
+                    receiver.recv_timeout(end.saturating_duration_since(Instant::now()))
+                {
+                }
+                LEFT.lock().unwrap_or_else(PoisonError::into_inner).push(worker);
                 return Err(error);
             }
         }

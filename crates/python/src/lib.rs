@@ -1,5 +1,8 @@
 //! Bellwether for Python: the module `bellwether._native`, which the package `bellwether` is made of.
 //!
+//! [`fill`] puts everything into a module, with the games of some catalogue. The crate in `module` calls it with the
+//! standard ones; a crate from outside with its own.
+//!
 //! | module | what Python sees |
 //! |---|---|
 //! | `game`, `state` | `Game` and `State`, with OpenSpiel's names and meanings |
@@ -32,11 +35,16 @@ mod state;
 mod table;
 mod tournament;
 
+use bellwether_catalog::Catalog;
 use pyo3::prelude::*;
 
-/// The native part of the package `bellwether`.
-#[pymodule(gil_used = false)]
-fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+/// Puts the native part of the package `bellwether` into its module, with the games and agents of this catalogue, which is
+/// made when it is first asked for.
+///
+/// # Errors
+/// If Python raises an exception.
+pub fn fill(module: &Bound<'_, PyModule>, catalog: fn() -> Catalog) -> PyResult<()> {
+    game::set_catalog(catalog);
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("IllegalMove", module.py().get_type::<errors::IllegalMove>())?;
     module.add_class::<game::PyGame>()?;

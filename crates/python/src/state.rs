@@ -12,6 +12,7 @@ use bellwether_report::pieces;
 use numpy::ndarray::Array3;
 use numpy::{PyArray1, PyArray3};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList};
 
@@ -30,9 +31,24 @@ pub(crate) struct PyState {
     /// Where the moves began, unless it was the game's start.
     pub(crate) start: Option<Arc<str>>,
     pub(crate) history: Vec<u32>,
+    /// Whose turn it is, if the game is not over: asked for more often than a move is made.
+    mover: Option<Seat>,
 }
 
 impl PyState {
+    /// A position, and how it came about.
+    pub(crate) fn new(
+        handle: Arc<GameHandle>,
+        position: Box<dyn AnyPosition>,
+        start: Option<Arc<str>>,
+        history: Vec<u32>,
+    ) -> Self {
+        let status = position.status();
+        let mut state = Self { handle, position, start, history, mover: None };
+        state.mover = state.mover_of(&status);
+        state
+    }
+
     /// The start of a game, or the position of this text.
     pub(crate) fn from_text(handle: &Arc<GameHandle>, text: Option<&str>) -> PyResult<Self> {
         let position = match text {
@@ -40,13 +56,13 @@ impl PyState {
             None => handle.game.start(),
         };
         let (handle, start) = (Arc::clone(handle), text.map(Arc::from));
-        Ok(Self { handle, position, start, history: Vec::new() })
+        Ok(Self::new(handle, position, start, Vec::new()))
     }
 
     /// A position whose moves are not known.
     pub(crate) fn from_position(handle: &Arc<GameHandle>, position: Box<dyn AnyPosition>) -> Self {
         let start = Some(Arc::from(position.text(None)));
-        Self { handle: Arc::clone(handle), position, start, history: Vec::new() }
+        Self::new(Arc::clone(handle), position, start, Vec::new())
     }
 
     /// Reads what `serialize` wrote: the start on the first line, the actions on the second.
@@ -62,12 +78,13 @@ impl PyState {
         Ok(state)
     }
 
-    fn duplicate(&self) -> Self {
+    pub(crate) fn duplicate(&self) -> Self {
         Self {
             handle: Arc::clone(&self.handle),
             position: self.position.duplicate(),
             start: self.start.clone(),
             history: self.history.clone(),
+            mover: self.mover,
         }
     }
 
@@ -77,8 +94,13 @@ impl PyState {
     }
 
     /// Whose turn it is.
-    pub(crate) fn mover(&self) -> Option<Seat> {
-        if self.is_too_long() { None } else { self.position.status().mover() }
+    pub(crate) const fn mover(&self) -> Option<Seat> {
+        self.mover
+    }
+
+    /// Whose turn it is in a position with this status, after the moves so far.
+    fn mover_of(&self, status: &Status) -> Option<Seat> {
+        if self.is_too_long() { None } else { status.mover() }
     }
 
     fn payoffs(&self) -> Option<Payoffs> {
@@ -89,12 +111,13 @@ impl PyState {
     }
 
     pub(crate) fn play(&mut self, action: i64) -> PyResult<()> {
-        let number = usize::try_from(action).ok().filter(|_| !self.is_too_long());
-        if number.is_some_and(|number| self.position.play_action(number)) {
-            self.history.push(action as u32);
-            return self.handle.check_rules();
-        }
-        Err(self.illegal(action))
+        let number = usize::try_from(action).ok().filter(|_| self.mover.is_some());
+        let Some(status) = number.and_then(|number| self.position.play_action(number)) else {
+            return Err(self.illegal(action));
+        };
+        self.history.push(action as u32);
+        self.mover = self.mover_of(&status);
+        self.handle.check_rules()
     }
 
     fn illegal(&self, action: i64) -> PyErr {
@@ -148,48 +171,49 @@ impl PyState {
             return PyList::new(py, actions);
         };
         // As the bits of a set they are in order: for so few much faster than comparing them.
-        let mut words = [0_u64; MOST_CACHED / 64];
-        let words = &mut words[..self.handle.actions.div_ceil(64)];
-        self.position.add_actions(words);
-        let left = words.iter().map(|word| word.count_ones() as usize).sum();
-        let rest = words.first().copied().unwrap_or_default();
-        PyList::new(py, SharedNumbers { numbers, words, at: 0, rest, left, py })
-    }
-}
-
-/// Python's objects for the numbers in a set of bits, in rising order.
-struct SharedNumbers<'a, 'py> {
-    numbers: &'a [Py<PyInt>],
-    words: &'a [u64],
-    /// The word that is being read, and what is left of it.
-    at: usize,
-    rest: u64,
-    /// How many are still to come.
-    left: usize,
-    py: Python<'py>,
-}
-
-impl<'a, 'py> Iterator for SharedNumbers<'a, 'py> {
-    type Item = Borrowed<'a, 'py, PyInt>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        while self.rest == 0 {
-            self.at += 1;
-            self.rest = *self.words.get(self.at)?;
+        if self.handle.actions <= 64 * FEW_WORDS {
+            self.shared_numbers::<FEW_WORDS>(py, numbers)
+        } else {
+            self.shared_numbers::<{ MOST_CACHED / 64 }>(py, numbers)
         }
-        let number = 64 * self.at + self.rest.trailing_zeros() as usize;
-        self.rest &= self.rest - 1;
-        self.left -= 1;
-        Some(self.numbers.get(number)?.bind_borrowed(self.py))
     }
 
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
+    /// The legal actions as a list of objects that all lists share, in rising order.
+    ///
+    /// The slow twin is `PyList::new`, which larger games get; tests compare both with the mask.
+    fn shared_numbers<'py, const WORDS: usize>(
+        &self,
+        py: Python<'py>,
+        numbers: &[Py<PyInt>],
+    ) -> PyResult<Bound<'py, PyList>> {
+        let mut words = [0_u64; WORDS];
+        self.position.add_actions(&mut words);
+        let count: u32 = words.iter().map(|word| word.count_ones()).sum();
+        #[expect(
+            unsafe_code,
+            reason = "PyList::new took a tenth of a random game: docs/notes/python.md"
+        )]
+        // SAFETY: PyList_New gives a list of our own with `count` empty places, or null and an exception. Each place is
+        // filled once, and PyList_SetItem takes over the reference that it is given.
+        unsafe {
+            let list = Bound::from_owned_ptr_or_err(py, ffi::PyList_New(count as ffi::Py_ssize_t))?;
+            let mut place = 0;
+            for (word, numbers) in words.into_iter().zip(numbers.chunks(64)) {
+                let mut rest = word;
+                while rest != 0 {
+                    let number = numbers[rest.trailing_zeros() as usize].clone_ref(py);
+                    ffi::PyList_SetItem(list.as_ptr(), place, number.into_ptr());
+                    place += 1;
+                    rest &= rest - 1;
+                }
+            }
+            Ok(list.cast_into_unchecked())
+        }
     }
 }
 
-impl ExactSizeIterator for SharedNumbers<'_, '_> {}
+/// Words of a set of actions that most games do with; they are cleared at every call.
+const FEW_WORDS: usize = 4;
 
 /// A state from a pickle.
 #[pyfunction]

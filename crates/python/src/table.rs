@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 
 use bellwether_catalog::{
     AnyOracle, AnyPosition, how_to_make, oracle, solver, solving_memory, tables_folder,
 };
-use bellwether_core::{Error, Score, TableIndex, Value};
+use bellwether_core::{Error, ErrorKind, Score, TableIndex, Value};
 use bellwether_solve::run::SolveProgress;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -17,7 +18,7 @@ use pyo3::types::PyDict;
 use crate::choice::PyScore;
 use crate::errors::raised;
 use crate::game::{GameHandle, PyGame, game_of};
-use crate::interrupt::{abandonable, attending};
+use crate::interrupt::{OFTEN, abandonable, attending_or_leaving, is_any_left};
 use crate::state::PyState;
 
 /// The exact values of a game's positions. Made by `solve` or `open_table`.
@@ -43,17 +44,25 @@ pub(crate) fn solve(
     let handle = game_of(game)?;
     let solver = solver(handle.game.as_ref()).map_err(raised)?;
     let folder = folder.unwrap_or_else(tables_folder);
-    let total = solver.plan(&folder).map_err(raised)?.numbers;
     let memory = memory.unwrap_or_else(solving_memory);
-    let stop = AtomicBool::new(false);
-    let attend = |done: u64| match &progress {
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::clone(&stop);
+    let attend = |(done, total): (u64, u64)| match &progress {
         Some(progress) => Python::attach(|py| progress.call1(py, (done, total)).map(|_| ())),
         None => Ok(()),
     };
-    let opened = attending(py, &stop, attend, |send| {
-        let watch = |progress: SolveProgress| send(progress.done);
-        let table = solver.solve(&folder, memory, &stop, &watch).map_err(Error::from)?;
-        solver.open_file(table.path()).map_err(Error::from)
+    let opened = attending_or_leaving(py, &stop, attend, move |send| -> Result<_, Error> {
+        let watch = |progress: SolveProgress| send((progress.done, progress.total));
+        loop {
+            let solved = solver.solve(&folder, memory, &stopped, &watch).map_err(Error::from);
+            match solved {
+                // A call that Ctrl-C ended a moment ago may still be closing the file.
+                Err(error) if error.kind() == ErrorKind::Busy && is_any_left() => {
+                    thread::sleep(OFTEN);
+                }
+                solved => return Ok(solver.open_file(solved?.path())?),
+            }
+        }
     })?;
     Ok(PyTable { handle, oracle: opened.map_err(raised)? })
 }

@@ -17,6 +17,7 @@ LONG = {
     "match": 'bw.match("breakthrough", "mcts:time=600", "pvs:time=600", games=50)',
     "match of Python": 'bw.match("breakthrough", slow, "random", games=50)',
     "solve": 'bw.solve("wolves-eat-sheep", folder)',
+    "solve by any game's solver": 'bw.solve("connect-four:columns=5,rows=4", folder)',
     "table": 'bw.open_table("connect-four:columns=5,rows=4", folder)',
     "perft": "state.perft(30)",
     "generate a puzzle": "bw.generate_puzzle(60, 60)",
@@ -55,3 +56,32 @@ def test_ctrl_c_ends_it(call, tmp_path):
     print(f"ended after {time.perf_counter() - sent:.3f} s")
     process.communicate(timeout=60)
     assert line == "ended\n" and process.returncode == 0
+
+
+def test_solving_goes_on_at_once(tmp_path):
+    """Work that Ctrl-C left alone may still be closing its file: the next call waits for that."""
+    program = textwrap.dedent(
+        f"""
+        import os, signal, bellwether as bw
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        game, folder, stops = "wolf-and-sheep:size=8", {str(tmp_path)!r}, 0
+
+        def interrupt(done, total):
+            global stops
+            if stops < 3:
+                stops += 1
+                os.kill(os.getpid(), signal.SIGINT)
+
+        while True:
+            try:
+                table = bw.solve(game, folder, progress=interrupt)
+                break
+            except KeyboardInterrupt:
+                pass
+        print(stops, len(os.listdir(folder)), table.value(table.game.new_initial_state()))
+        """
+    )
+    out = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=600)
+    assert out.returncode == 0, out.stderr
+    # Three times Ctrl-C, one file, and the value that docs/solving.md has.
+    assert out.stdout == "3 1 lose in 45\n", out.stdout

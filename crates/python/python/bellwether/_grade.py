@@ -10,6 +10,7 @@ from bellwether._match import command
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import socket
+    import subprocess
     from collections.abc import Callable, Sequence
     from typing import Any
 
@@ -153,25 +154,53 @@ def _run(game: str, words: list[str], bot: list[str]) -> Grade:
     """Runs the command, and ends it whatever happens here."""
     import subprocess
     import tempfile
+    import threading
 
     program = command()
     if program is None:
         raise OSError("the command bellwether is not there: it belongs to this package")
     arguments = [program, "grade", game, "--json", *words, "--", *bot]
     with tempfile.TemporaryFile("w+", encoding="utf-8") as errors:
-        # Ctrl-C is ours: the command would take its time to tell what it knows, and so would `communicate`.
-        process = subprocess.Popen(
-            arguments, stdout=subprocess.PIPE, stderr=errors, encoding="utf-8", start_new_session=True
-        )
+        started: list[subprocess.Popen[str]] = []
+
+        def start() -> None:
+            # Ctrl-C is ours: the command would take its time to tell what it knows.
+            started.append(
+                subprocess.Popen(
+                    arguments, stdout=subprocess.PIPE, stderr=errors, encoding="utf-8", start_new_session=True
+                )
+            )
+
+        # An exception of Ctrl-C comes to the main thread only: on another one the process cannot start unknown to us.
+        starter = threading.Thread(target=start)
+        out = ""
         try:
-            out = process.stdout.read() if process.stdout else ""
+            starter.start()
+            starter.join()
+            for process in started:
+                out = process.stdout.read() if process.stdout else ""
         finally:
-            process.kill()
-            process.communicate()
+            if starter.ident is not None:
+                starter.join()
+            for process in started:
+                _end(process)
         errors.seek(0)
         if not out:
             raise ValueError(errors.read().strip().removeprefix("error: "))
     return Grade(out)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Ends a process that leads its own group, and the bots that it has started."""
+    import signal
+
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass  # All have ended.
+    process.wait()
+    if process.stdout:
+        process.stdout.close()
 
 
 class _Answering:
