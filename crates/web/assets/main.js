@@ -94,7 +94,9 @@ async function show(moved) {
   shown = location.pathname + location.search;
   unmount?.();
   unmount = undefined;
-  root.replaceChildren();
+  // A place of its own: what a page draws after it was left is drawn nowhere.
+  const place = h("div");
+  root.replaceChildren(place);
   title("");
   // Somebody who has gone elsewhere since has another address.
   const remember = (/** @type {string} */ path) => {
@@ -103,14 +105,14 @@ async function show(moved) {
     shown = location.pathname + location.search;
   };
   try {
-    const down = await page.mount(root, { parts, query: new URLSearchParams(location.search), navigate, remember, title });
+    const down = await page.mount(place, { parts, query: new URLSearchParams(location.search), navigate, remember, title });
     if (mine === visit) unmount = down;
     else down?.();
   } catch (error) {
     // Whoever goes elsewhere takes no answers any more.
     if (leaving || mine !== visit) return;
     if (!(error instanceof Refused)) console.error(error);
-    root.replaceChildren(problem(error instanceof Error && error.message ? error.message : words.failed));
+    place.replaceChildren(problem(error instanceof Error && error.message ? error.message : words.failed));
   }
   if (moved && mine === visit) {
     root.focus({ preventScroll: true });

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use bellwether_catalog::{
-    AnyGame, AnyPosition, BotPermission, Catalog, GameHistory, Limits, move_texts,
+    AgentInfo, AnyGame, AnyPosition, BotPermission, Catalog, GameHistory, Limits, move_texts,
 };
 use bellwether_core::card::Card;
 use bellwether_core::picture::{Count, Piece, PieceStyle};
@@ -31,6 +31,7 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/api/catalogue", get(catalogue))
         .route("/api/variant", get(variant))
+        .route("/api/agent", get(agent))
         .route("/api/arrange", post(arrange).layer(DefaultBodyLimit::max(LONGEST)))
 }
 
@@ -124,6 +125,33 @@ async fn variant(
     Ok(Json(described.await?))
 }
 
+/// An agent that somebody thinks of, in this game.
+#[derive(Deserialize)]
+struct AgentQuery {
+    game: String,
+    agent: String,
+}
+
+/// Says what is wrong with an agent before a game is begun.
+async fn agent(
+    State(app): State<Arc<AppState>>,
+    Query(request): Query<AgentQuery>,
+) -> Result<Json<Value>, Refusal> {
+    let checked = blocking(move || {
+        let roster = &app.hub.services().roster;
+        let game = roster.game(&request.game)?;
+        roster.check(game.as_ref(), &request.agent)?;
+        let found = roster.resolve(&request.agent);
+        // Only who makes an agent knows all that may be wrong with it. Programs are not started for that.
+        if !found.is_program {
+            game.agent(found.agent, 1, found.bots)?;
+        }
+        Ok(())
+    });
+    checked.await?;
+    Ok(Json(json!({})))
+}
+
 /// A position put together by hand.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -150,8 +178,12 @@ fn described(game: &dyn AnyGame, position: &dyn AnyPosition) -> Result<Value, Er
     let cells = scene(game)?.picture(None).cells;
     let pieces: Vec<Piece> = cells.iter().filter_map(|cell| cell.piece).collect();
     let shapes: BTreeSet<&str> = pieces.iter().map(|piece| piece.style.id).collect();
+    // Which agents cannot play depends on the variant, and on the tables that are there now.
+    let agent =
+        |agent: AgentInfo| json!({ "name": agent.name, "unavailable": game.lacks(agent.name) });
     Ok(json!({
         "game": game.spec().to_string(),
+        "agents": game.agents().into_iter().map(agent).collect::<Value>(),
         "seats": game.seat_names(),
         "teams": game.sides(),
         "hidden": game.is_hidden(),

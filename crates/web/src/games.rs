@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Path, Query, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, HOST};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use crate::AppState;
 use crate::message::{CreateRequest, CreatedGame, LinkList, SeatLink, SeatStderr, Snapshot};
 use crate::pool::blocking;
+use crate::qr_code::QrDrawing;
 use crate::record;
 use crate::request::Refusal;
 use crate::room::room_game::RoomGame;
@@ -85,14 +86,19 @@ async fn links(
 ) -> Result<Json<LinkList>, Refusal> {
     let room = app.hub.find(&id).await?;
     let key = headers.get(SEAT_KEY).and_then(|key| key.to_str().ok()).unwrap_or_default();
-    let link = |(seat, key): (Seat, &str)| SeatLink {
-        seat: seat.index(),
-        path: app.access.path_with_token(&format!("/game/{}", room.id)) + "#" + key,
+    let hosts = app.access.hosts();
+    let asked = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let origin = hosts.first().cloned().unwrap_or_else(|| format!("http://{asked}"));
+    let link = |(seat, key): (Seat, &str)| {
+        let path = app.access.path_with_token(&format!("/game/{}", room.id)) + "#" + key;
+        let qr = QrDrawing::of(&format!("{origin}{path}"));
+        SeatLink { seat: seat.index(), path, qr }
     };
     let told = |table: &RoomGame| Some(table.links()?.told_to(key)?.map(link).collect::<Vec<_>>());
     let seats = room.consult(told).await;
     let forbidden = || Error::illegal("only who has set up a game with links has them all");
-    Ok(Json(LinkList { hosts: app.access.hosts(), seats: seats.ok_or_else(forbidden)? }))
+    let seats = seats.ok_or_else(forbidden)?;
+    Ok(Json(LinkList { hosts, origin, seats }))
 }
 
 async fn recent(State(app): State<Arc<AppState>>) -> Result<Json<Value>, Refusal> {

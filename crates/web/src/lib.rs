@@ -57,6 +57,7 @@ mod pgn_tree;
 mod pool;
 mod private;
 mod puzzles;
+mod qr_code;
 mod record;
 mod request;
 mod room;

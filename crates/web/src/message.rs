@@ -9,6 +9,7 @@ use bellwether_core::Value;
 use serde::{Deserialize, Serialize};
 
 use crate::board_json::BoardJson;
+use crate::qr_code::QrDrawing;
 
 /// A message from the page to a game.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -49,6 +50,10 @@ pub(crate) enum ClientMessage {
     Line { moves: Vec<String> },
     /// Look at every move that was made: which were best, and what the others threw away.
     Review,
+    /// What was this one of the moves worth, from 0? By the same rule as in a review.
+    Verdict { index: usize },
+    /// Who can win at once?
+    Threats,
     /// In a game on several screens: the same game again, with other seats if `swap`. The others are asked.
     Rematch { swap: bool },
     /// Agrees to what another person asks for, or not; who asked takes it back by `false`.
@@ -74,6 +79,10 @@ pub(crate) enum ServerMessage {
     Analysis(Analysis),
     /// What the moves that were made are worth.
     Review(Review),
+    /// What one of them is worth.
+    Verdict(ReviewedMove),
+    /// Who can win at once.
+    Threats(ThreatsSeen),
     /// The board at an earlier ply.
     Frame(BoardFrame),
     /// Something could not be done; one sentence that says why.
@@ -130,6 +139,9 @@ pub(crate) struct Snapshot {
     pub(crate) curtain: Option<usize>,
     pub(crate) can: AllowedActions,
     pub(crate) paused: bool,
+    /// Why it is, if an agent could not go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) trouble: Option<String>,
     pub(crate) pace: f64,
     /// The seat whose agent is thinking.
     pub(crate) thinking: Option<usize>,
@@ -217,15 +229,20 @@ pub(crate) struct VariationMove {
 pub(crate) struct LinkList {
     /// Where other machines reach this server, the likeliest first; empty if only this machine does.
     pub(crate) hosts: Vec<String>,
+    /// What the links begin with: the likeliest of these, or the address at which the page was asked for.
+    pub(crate) origin: String,
     pub(crate) seats: Vec<SeatLink>,
 }
 
-/// A seat's link, without the host.
+/// A seat's link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct SeatLink {
     pub(crate) seat: usize,
+    /// What follows the origin.
     pub(crate) path: String,
+    /// The whole link for the camera of a telephone: it is drawn here, so that no address has to have it.
+    pub(crate) qr: Option<QrDrawing>,
 }
 
 /// A seat's player and score.
@@ -411,6 +428,9 @@ pub(crate) struct GameTruth {
     /// known.
     #[cfg_attr(test, ts(type = "'table' | 'strategy' | 'here' | null"))]
     pub(crate) source: Option<&'static str>,
+    /// If nothing is known: whether nothing ever will be, because the game has too many positions for a table.
+    #[serde(rename = "tooLarge")]
+    pub(crate) is_too_large: bool,
     /// The seat to move there, and the position's value for it.
     pub(crate) seat: Option<usize>,
     #[serde(rename = "worth")]
@@ -500,20 +520,41 @@ pub(crate) struct ReviewValue {
 /// A move of a game that is looked back at. Values are for the seat that made it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ReviewedMove {
     /// Its place among the moves, from 0.
     pub(crate) index: usize,
     pub(crate) seat: usize,
-    /// Before the move, with the best one; and after the one that was made.
+    /// Before the move, with the best one; and with the one that was made. Both are counted from before the move.
     pub(crate) before: ReviewValue,
     pub(crate) after: ReviewValue,
     /// A best move, and its squares.
     pub(crate) best: Option<String>,
     pub(crate) squares: Vec<String>,
-    /// Whether there was a choice that mattered: with a table, one move keeps the result and another does not.
+    /// The best answer to the move that was made, its squares, and who gives it.
+    pub(crate) reply: Option<String>,
+    pub(crate) reply_squares: Vec<String>,
+    pub(crate) replier: Option<usize>,
+    /// A move that would have won at once, if the one that was made did not.
+    pub(crate) missed: Option<String>,
+    /// The answer that wins at once, if another move would have stopped it.
+    pub(crate) allowed: Option<String>,
+    /// Whether there was a choice that mattered: with a table, one move keeps the result and another does not; or somebody
+    /// could win at once, and not after every move.
     pub(crate) mattered: bool,
     /// Whether the move that was made is as good as the best.
     pub(crate) kept: bool,
+}
+
+/// Who can win at once, at somebody's turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ThreatsSeen {
+    pub(crate) ply: usize,
+    /// Whether a move wins.
+    pub(crate) win: bool,
+    /// The seat that can win with the next move after some moves, but not after all.
+    pub(crate) danger: Option<usize>,
 }
 
 /// The board after so many moves.

@@ -43,9 +43,8 @@ impl Oracles {
 
     /// Whether exact values can be asked for: the game can be solved, or its winner is proven.
     pub(crate) fn can_know(&self, game: &dyn AnyGame) -> bool {
-        let has_strategy =
-            |prover: Box<dyn AnyProvable>| self.folder.join(prover.file_name()).exists();
-        game.solvable().is_some() || game.provable().is_some_and(has_strategy)
+        let is_proven = |prover: Box<dyn AnyProvable>| prover.is_proven(&self.folder);
+        game.solvable().is_some() || game.provable().is_some_and(is_proven)
     }
 
     /// The same if it is there in a moment, for who did not ask for exact values: what has to be listed first, or was not

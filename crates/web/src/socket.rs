@@ -251,7 +251,9 @@ async fn handle_message(
         | ClientMessage::Judge { .. }
         | ClientMessage::Truth { .. }
         | ClientMessage::Analyse { .. }
-        | ClientMessage::Review => {
+        | ClientMessage::Review
+        | ClientMessage::Verdict { .. }
+        | ClientMessage::Threats => {
             queries.ask(message);
         }
         message => {
@@ -264,15 +266,15 @@ async fn handle_message(
     Ok(None)
 }
 
-/// A page's open queries about the game: a hint, the truth, an analysis, a judgement, a review. The search for each is
-/// cancelled when the socket closes, when the screen is for another seat, or by the next query of its kind.
+/// A page's open queries about the game: a hint, the truth, an analysis, a judgement, a review, and what a guide wants to
+/// know. The search for each is cancelled when the socket closes, when the screen is for another seat, or by the next query of its kind.
 struct OpenQueries {
     room: Arc<Room>,
     viewer: Viewer,
     /// The screen that the page shows.
     screen: u64,
     answers: mpsc::Sender<(u64, ServerMessage)>,
-    open: [Option<(ClientMessage, CancelGuard)>; 5],
+    open: [Option<(ClientMessage, CancelGuard)>; 7],
 }
 
 impl OpenQueries {
@@ -298,6 +300,8 @@ impl OpenQueries {
             ClientMessage::Analyse { on, .. } => (1, on),
             ClientMessage::Judge { on, .. } => (3, on),
             ClientMessage::Review => (4, true),
+            ClientMessage::Verdict { .. } => (5, true),
+            ClientMessage::Threats => (6, true),
             _ => (2, true),
         };
         // This cancels the last one.

@@ -6,7 +6,7 @@ import { svg } from "../lib/dom.js";
 /** The corner of a square. @typedef {{x: number, y: number}} Place */
 
 /** From middle to middle; what the others played leaves the middle free, where numbers are. @param {string} kind */
-const form = (kind) => (kind.includes("rival") ? { from: 0.38, to: 0.28, head: 0.24, half: 0.15 } : { from: 0.2, to: 0, head: 0.32, half: 0.2 });
+const form = (kind) => (kind === "reply" ? { from: 0.3, to: 0.1, head: 0.2, half: 0.12 } : kind.includes("rival") ? { from: 0.38, to: 0.28, head: 0.24, half: 0.15 } : { from: 0.2, to: 0, head: 0.32, half: 0.2 });
 
 /** @param {Place} start @param {Place} end @param {string} [kind] */
 export function arrow(start, end, kind = "") {

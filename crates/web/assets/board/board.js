@@ -15,7 +15,7 @@ import { OwnArrows } from "./own_arrows.js";
 
 /**
  * What stands where: squares rank by rank from the bottom, each from the left; for each its ground
- * (`light`, `dark`, `idle`, `wall`), the piece's shape if there is one, and the number on it.
+ * (`light`, `dark`, `slot`, `idle`, `wall`), the piece's shape if there is one, and the number on it.
  * @typedef {{columns: number, rows: number, cells: string[][]}} Picture
  */
 /**
@@ -38,6 +38,7 @@ import { OwnArrows } from "./own_arrows.js";
 /**
  * @typedef {object} Settings
  * @property {(offer: Offer) => void} [play] a person chose this
+ * @property {(square: string, from: string | null) => void} [refused] a person chose a square that no legal move has; `from` is the piece that was chosen before
  * @property {(square: string) => void} [tap] every square can be chosen, whatever is legal
  * @property {boolean} [still] a picture only: no focus, no coordinates
  * @property {boolean} [own] a person may draw arrows
@@ -58,6 +59,9 @@ export function squareNames(columns, rows) {
   for (let rank = 1; rank <= rows; rank++) for (let file = 0; file < columns; file++) names.push(fileName(file) + rank);
   return names;
 }
+
+/** Whether pieces fall down the columns of a board. @param {Picture} picture */
+export const isUpright = ({ cells }) => cells.some(([ground]) => ground === "slot");
 
 export class Board {
   /** @param {Settings} [settings] */
@@ -185,6 +189,7 @@ export class Board {
           "g",
           { class: `cell ${ground}`, "data-square": name, role: still ? "presentation" : "gridcell", "aria-colindex": still ? null : column + 1 },
           svg("rect", { x: column, y: row, width: 1, height: 1 }),
+          ground === "slot" ? svg("circle", { class: "hole", cx: column + 0.5, cy: row + 0.5, r: 0.41 }) : null,
           still ? null : svg("rect", { class: "ring", x: column + 0.05, y: row + 0.05, width: 0.9, height: 0.9, rx: 0.1 }),
         );
         // A listener on the board itself would make it a stop of its own for the Tab key.
@@ -243,6 +248,13 @@ export class Board {
     const arrived = drawn.get(to)?.firstElementChild;
     if (!arrived) return;
     if (last.length === 1) {
+      const at = this.names.indexOf(to);
+      if (before.picture.cells[at]?.[0] === "slot") {
+        // It falls from the upper edge.
+        const above = this.flipped ? this.size.down - this.place(at).y : -1 - this.place(at).y;
+        arrived.animate([{ transform: `translate(0, ${above}px)` }, { transform: "none" }], { duration: MOTION, easing: "ease-in" });
+        return;
+      }
       arrived.animate([{ transform: "scale(.2)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: MOTION, easing: "ease-out" });
       return;
     }
@@ -290,6 +302,7 @@ export class Board {
       cell.classList.toggle("from", name === this.from);
       cell.classList.toggle("source", sources.has(name));
       cell.classList.toggle("target", targets.has(name));
+      cell.classList.toggle("above-target", this.targetAt(name) !== undefined);
       cell.setAttribute("tabindex", name === this.here ? "0" : "-1");
       cell.setAttribute("aria-selected", String(name === this.from));
       const [, shape, count] = view.picture.cells[index];
@@ -415,15 +428,38 @@ export class Board {
       this.settings.tap(name);
       return;
     }
-    const offer = this.targets?.get(name);
+    const offer = this.targetAt(name);
     if (offer) {
       this.from = null;
       this.refresh();
       this.settings.play?.(offer);
     } else {
-      this.from = name !== this.from && this.sources?.has(name) ? name : null;
+      const [chosen, canMove] = [this.from, this.sources?.has(name)];
+      this.from = name !== chosen && canMove ? name : null;
       this.refresh();
+      if (name !== chosen && !canMove) this.settings.refused?.(name, chosen);
     }
+  }
+
+  /** The piece on a square; nothing if it is empty. @param {string} name @returns {string | undefined} */
+  shapeAt(name) {
+    return this.view?.picture.cells[this.names.indexOf(name)]?.[1];
+  }
+
+  /** Shows that a square was no choice. @param {string} name */
+  shake(name) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const piece = this.drawn.get(name)?.firstElementChild;
+    piece?.animate([0, -0.06, 0.06, -0.04, 0].map((x) => ({ transform: `translate(${x}px)` })), { duration: MOTION });
+  }
+
+  /** The move that a click on a square means. In an upright board any slot of a column will do. @param {string} name @returns {Offer | undefined} */
+  targetAt(name) {
+    const offer = this.targets?.get(name);
+    if (offer || this.view?.picture.cells[this.names.indexOf(name)]?.[0] !== "slot") return offer;
+    const column = (/** @type {string} */ square) => square.replace(/\d+$/, "");
+    const [first, ...more] = [...(this.targets ?? [])].filter(([square]) => column(square) === column(name));
+    return more.length ? undefined : first?.[1];
   }
 
   /** The square under a pointer. @param {PointerEvent} event */

@@ -68,8 +68,8 @@ export class Box {
   }
 }
 
-/** @param {Playback} play @param {number} at @param {number} id @param {Set<number>} onPath @param {number} current @returns {Face} */
-export function faceOf(play, at, id, onPath, current) {
+/** @param {Playback} play @param {number} at @param {number} id @param {Set<number>} onPath @param {number} current @param {boolean} open whether what is below it is shown @returns {Face} */
+export function faceOf(play, at, id, onPath, current, open) {
   const mark = play.mark(at, id);
   const isOnPath = onPath.has(id);
   return {
@@ -77,7 +77,7 @@ export function faceOf(play, at, id, onPath, current) {
     title: [mark.top, mark.bottom, mark.truth ? learnWords.truthIs(words.truth.text(mark.truth)) : "", mark.disagrees ? learnWords.disagrees : ""].filter(Boolean).join(" · "),
     top: shortened(mark.top, 9),
     bottom: shortened(mark.bottom, 12),
-    more: isOnPath && play.answer.depth ? "" : mark.more,
+    more: open && play.answer.depth ? "" : mark.more,
     truth: mark.truth?.value ?? null,
     disagrees: mark.disagrees,
     struck: false,

@@ -180,8 +180,8 @@ export class GamesPlayback {
         return `${number} ${said.backup(this.games[game][0].length)}`;
       default: {
         const { chosen, whole, seat } = this.answer;
-        const chance = chosen?.chance == null ? "" : said.percent(chosen.chance);
-        const end = chosen ? said.finishedGames(this.name(seat), chosen.text, chosen.score ?? "", chance) : "";
+        const best = this.nodes[0].children.find((child) => this.nodes[child].text === chosen?.text) ?? 0;
+        const end = chosen ? said.finishedGames(this.name(seat), chosen.text, this.visits[best], this.mean(best)) : "";
         return whole ? end : `${said.stoppedGames(this.games.length, this.all)} ${end}`;
       }
     }

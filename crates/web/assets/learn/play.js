@@ -29,6 +29,7 @@ import { GamesPlayback } from "./games.js";
  * @property {() => number | null} share
  * @property {(at: number, id: number) => Table} table
  * @property {(id: number) => number[]} path
+ * @property {Int32Array} [entered] positions looked at up to each step
  */
 
 /** @param {Answer} answer @returns {Playback} */

@@ -39,7 +39,7 @@ import { fetchJson } from "../lib/api.js";
  * @property {number | null} mover who is to move; null if the game is over
  * @property {string[]} squares
  * @property {[number, string[]][]} changed
- * @property {KnownValue | null} truth for the seat that searches
+ * @property {KnownValue | null} truth for the seat that searches; plies are counted from the start of the search, as its own are
  * @property {boolean} disagrees whether the search takes a move here that the table says is worse
  * @property {number[]} children
  * @property {number} born the step it first appears at
@@ -54,11 +54,11 @@ export function chanceOf({ centre, unit, slope, odds }, value) {
 /** Asks for a search. @param {{game: string, position: string, moves: string, agent: string}} asked @param {AbortSignal} signal @returns {Promise<Answer>} */
 export const requestTrace = (asked, signal) => fetchJson("/api/trace", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(asked), signal });
 
-/** @param {string | null} code `w7`, `d` or `l3` @returns {KnownValue | null} */
-function worth(code) {
+/** @param {string | null} code `w7`, `d` or `l3` @param {number} level plies from the start to that position @returns {KnownValue | null} */
+function worth(code, level) {
   if (!code) return null;
   if (code === "d") return { value: "draw", remoteness: null };
-  return { value: code[0] === "w" ? "win" : "lose", remoteness: Number(code.slice(1)) };
+  return { value: code[0] === "w" ? "win" : "lose", remoteness: Number(code.slice(1)) + level };
 }
 
 /** @param {Answer} answer @returns {TreeNode[]} */
@@ -67,7 +67,7 @@ export function readNodes(answer) {
   const nodes = [];
   answer.nodes.forEach(([parent, text, mover, squares, changed, truth, disagrees], id) => {
     const level = parent === null ? 0 : nodes[parent].level + 1;
-    nodes.push({ id, parent, level, text: text ?? "", mover, squares, changed, truth: worth(truth), disagrees, children: [], born: Infinity });
+    nodes.push({ id, parent, level, text: text ?? "", mover, squares, changed, truth: worth(truth, level), disagrees, children: [], born: Infinity });
     if (parent !== null) nodes[parent].children.push(id);
   });
   return nodes;

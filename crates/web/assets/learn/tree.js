@@ -14,6 +14,12 @@ import { Box, HIGH, WIDE, bundleFace, faceOf } from "./box.js";
 /** Nodes side by side below one parent, and in all. */
 const MOST_BESIDE = 36;
 const MOST = 400;
+/** A tree of so few nodes in all hides nothing. */
+const SMALL = 64;
+/** It is drawn smaller to fit its frame, but not much: it has to be read. */
+const LEAST_SCALE = 0.75;
+/** Of the frame, on both sides. */
+const PADDING = 24;
 
 export class Tree {
   /** @param {(id: number) => void} choose somebody wants to look at a node */
@@ -30,7 +36,7 @@ export class Tree {
     this.scrolling = 0;
     this.edges = svg("g");
     this.nodes = svg("g");
-    this.picture = svg("svg", { class: "tree", role: "img" }, this.edges, this.nodes);
+    this.picture = svg("svg", { class: "tree", role: "img", width: 0, height: 0, preserveAspectRatio: "xMidYMin meet" }, this.edges, this.nodes);
     this.picture.addEventListener("click", (event) => this.click(event));
     this.element = h("div", { class: "tree-frame", role: "region", tabindex: 0, "aria-label": learnWords.treeFrame }, this.picture);
   }
@@ -49,9 +55,13 @@ export class Tree {
     if (group instanceof SVGElement) this.choose(Number(group.dataset.node));
   }
 
+  isSmall() {
+    return (this.play?.nodes.length ?? 0) <= SMALL;
+  }
+
   /** Opens what is closed and closes what is open. @param {number} id @param {boolean} onPath */
   toggle(id, onPath) {
-    const set = onPath ? this.closed : this.opened;
+    const set = onPath || this.isSmall() ? this.closed : this.opened;
     if (!set.delete(id)) set.add(id);
   }
 
@@ -66,17 +76,18 @@ export class Tree {
     const width = Math.max(...items.map((item) => item.x)) + WIDE / 2 + 4 - left;
     const height = (Math.max(...items.map((item) => item.level)) + 1) * HIGH + 4;
     this.picture.setAttribute("viewBox", `${left} -4 ${width} ${height}`);
-    this.picture.setAttribute("width", String(width));
-    this.picture.setAttribute("height", String(height));
+    const scale = this.isSmall() ? Math.max(LEAST_SCALE, Math.min(1, (this.element.clientWidth - PADDING) / width)) : 1;
+    this.picture.setAttribute("width", String(width * scale));
+    this.picture.setAttribute("height", String(height * scale));
     this.picture.setAttribute("aria-label", learnWords.treeLabel(play.path(current).slice(1).map((id) => play.nodes[id].text)));
     const onPath = new Set(path);
-    this.sweep(items.map((item) => this.put(play, at, item, onPath, current)));
+    this.sweep(items.map((item) => this.put(play, at, item, onPath, current, item.kind === "node" && (onPath.has(item.id) || this.isOpen(item.id, path, chosen)))));
     const here = items.find((item) => item.kind === "node" && item.id === current);
-    if (here) this.bringIntoView(here.x - left, here.level * HIGH);
+    if (here) this.bringIntoView((here.x - left) * scale, here.level * HIGH * scale);
   }
 
-  /** Draws an item, or moves and renames it if it is there already; its key. @param {Playback} play @param {number} at @param {Item} item @param {Set<number>} onPath @param {number} current */
-  put(play, at, item, onPath, current) {
+  /** Draws an item, or moves and renames it if it is there already; its key. @param {Playback} play @param {number} at @param {Item} item @param {Set<number>} onPath @param {number} current @param {boolean} open */
+  put(play, at, item, onPath, current, open) {
     const key = item.kind === "node" ? `${item.id}` : `${item.parent?.kind === "node" ? item.parent.id : ""} ${item.text.replace(/\d+/g, "")}`;
     let box = this.boxes.get(key);
     if (!box) {
@@ -85,7 +96,7 @@ export class Tree {
       this.nodes.append(box.group);
       if (box.edge) this.edges.append(box.edge);
     }
-    box.show(item, item.kind === "node" ? faceOf(play, at, item.id, onPath, current) : bundleFace(item), item.parent);
+    box.show(item, item.kind === "node" ? faceOf(play, at, item.id, onPath, current, open) : bundleFace(item), item.parent);
     return key;
   }
 
@@ -123,7 +134,7 @@ export class Tree {
 
   /** @param {number} id @param {number[]} path @param {number[]} chosen */
   isOpen(id, path, chosen) {
-    if (path.includes(id)) return !this.closed.has(id);
+    if (path.includes(id) || this.isSmall()) return !this.closed.has(id);
     return this.opened.has(id) || (chosen.includes(id) && id !== chosen[chosen.length - 1]);
   }
 

@@ -21,7 +21,7 @@ import { words } from "../strings.js";
  * @property {Picture} picture
  */
 /** @typedef {{games: Game[], levels: string[], bots: string[]}} Catalogue */
-/** @typedef {{game: string, seats: string[], teams: number[][], hidden: boolean, position: string, turn: number | null, pieces: string[], counted: boolean, picture: Picture}} Variant */
+/** @typedef {{game: string, agents: {name: string, unavailable: string | null}[], seats: string[], teams: number[][], hidden: boolean, position: string, turn: number | null, pieces: string[], counted: boolean, picture: Picture}} Variant */
 /** The whole game, sent on every change. @typedef {import("./messages.js").Snapshot} State */
 /** @typedef {import("./messages.js").MoveMade} MoveMade */
 /** @typedef {import("./messages.js").BoardFrame} Frame */
@@ -86,6 +86,9 @@ export function gamePath(page, game, { position, moves, seats = [], clock } = {}
   const name = game.split("/").map(encodeURIComponent).join("/").replaceAll("%3A", ":").replaceAll("%3D", "=").replaceAll("%2C", ",");
   return `/${page}/${name}${query.size ? `?${query}` : ""}`;
 }
+
+/** Refused with a sentence if there is no such agent in this game. @param {string} game @param {string} agent @returns {Promise<void>} */
+export const checkAgent = (game, agent) => fetchJson(`/api/agent?${new URLSearchParams({ game, agent })}`);
 
 /** @param {string} path @param {object} body */
 const post = (path, body) => fetchJson(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });

@@ -51,7 +51,7 @@ cells: Array<Array<string>>, };
 /**
  * A message from the page to a game.
  */
-export type ClientMessage = { "type": "move", text: string, ply: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "hurry" } | { "type": "pause" } | { "type": "resume" } | { "type": "pace", seconds: number, } | { "type": "reveal" } | { "type": "seats", seats: Array<string>, } | { "type": "frame", ply: number, } | { "type": "hint" } | { "type": "judge", on: boolean, ply: number | null, } | { "type": "truth", on: boolean, ply: number | null, } | { "type": "analyse", on: boolean, ply: number | null, agent: string | null, lines: number | null, } | { "type": "line", moves: Array<string>, } | { "type": "review" } | { "type": "rematch", swap: boolean, } | { "type": "answer", accept: boolean, };
+export type ClientMessage = { "type": "move", text: string, ply: number, } | { "type": "undo" } | { "type": "redo" } | { "type": "resign" } | { "type": "hurry" } | { "type": "pause" } | { "type": "resume" } | { "type": "pace", seconds: number, } | { "type": "reveal" } | { "type": "seats", seats: Array<string>, } | { "type": "frame", ply: number, } | { "type": "hint" } | { "type": "judge", on: boolean, ply: number | null, } | { "type": "truth", on: boolean, ply: number | null, } | { "type": "analyse", on: boolean, ply: number | null, agent: string | null, lines: number | null, } | { "type": "line", moves: Array<string>, } | { "type": "review" } | { "type": "verdict", index: number, } | { "type": "threats" } | { "type": "rematch", swap: boolean, } | { "type": "answer", accept: boolean, };
 
 /**
  * The clocks of a game.
@@ -161,6 +161,10 @@ ply: number,
  */
 source: 'table' | 'strategy' | 'here' | null, 
 /**
+ * If nothing is known: whether nothing ever will be, because the game has too many positions for a table.
+ */
+tooLarge: boolean, 
+/**
  * The seat to move there, and the position's value for it.
  */
 seat: number | null, worth: ValueJson | null, 
@@ -214,7 +218,11 @@ export type LinkList = {
 /**
  * Where other machines reach this server, the likeliest first; empty if only this machine does.
  */
-hosts: Array<string>, seats: Array<SeatLink>, };
+hosts: Array<string>, 
+/**
+ * What the links begin with: the likeliest of these, or the address at which the page was asked for.
+ */
+origin: string, seats: Array<SeatLink>, };
 
 /**
  * What a page is told of a game on several screens. Keys are not among it.
@@ -404,6 +412,19 @@ seat: number,
 awaited: Array<number>, };
 
 /**
+ * A QR code as a drawing: what is dark, on a light square.
+ */
+export type QrDrawing = { 
+/**
+ * How many modules it is wide and high, with the empty ones around it.
+ */
+size: number, 
+/**
+ * The dark modules, as the path of an SVG.
+ */
+path: string, };
+
+/**
  * A player in a list of ratings: an agent, with what its moves may take.
  */
 export type RatedPlayer = { name: string, agent: string, 
@@ -506,7 +527,7 @@ export type ReviewedMove = {
  */
 index: number, seat: number, 
 /**
- * Before the move, with the best one; and after the one that was made.
+ * Before the move, with the best one; and with the one that was made. Both are counted from before the move.
  */
 before: ReviewValue, after: ReviewValue, 
 /**
@@ -514,7 +535,20 @@ before: ReviewValue, after: ReviewValue,
  */
 best: string | null, squares: Array<string>, 
 /**
- * Whether there was a choice that mattered: with a table, one move keeps the result and another does not.
+ * The best answer to the move that was made, its squares, and who gives it.
+ */
+reply: string | null, replySquares: Array<string>, replier: number | null, 
+/**
+ * A move that would have won at once, if the one that was made did not.
+ */
+missed: string | null, 
+/**
+ * The answer that wins at once, if another move would have stopped it.
+ */
+allowed: string | null, 
+/**
+ * Whether there was a choice that mattered: with a table, one move keeps the result and another does not; or somebody
+ * could win at once, and not after every move.
  */
 mattered: boolean, 
 /**
@@ -545,9 +579,17 @@ text: string, kind: 'points' | 'average' | 'win' | 'lose' | 'draw',
 number: number, };
 
 /**
- * A seat's link, without the host.
+ * A seat's link.
  */
-export type SeatLink = { seat: number, path: string, };
+export type SeatLink = { seat: number, 
+/**
+ * What follows the origin.
+ */
+path: string, 
+/**
+ * The whole link for the camera of a telephone: it is drawn here, so that no address has to have it.
+ */
+qr: QrDrawing | null, };
 
 /**
  * Games, and the points in them.
@@ -588,7 +630,7 @@ seat: number, text: string, };
 /**
  * A message from the server.
  */
-export type ServerMessage = { "type": "state" } & Snapshot | { "type": "thinking" } & ThinkingState | { "type": "hint" } & Advice | { "type": "judgement" } & Judgement | { "type": "truth" } & GameTruth | { "type": "analysis" } & Analysis | { "type": "review" } & Review | { "type": "frame" } & BoardFrame | { "type": "error", text: string, };
+export type ServerMessage = { "type": "state" } & Snapshot | { "type": "thinking" } & ThinkingState | { "type": "hint" } & Advice | { "type": "judgement" } & Judgement | { "type": "truth" } & GameTruth | { "type": "analysis" } & Analysis | { "type": "review" } & Review | { "type": "verdict" } & ReviewedMove | { "type": "threats" } & ThreatsSeen | { "type": "frame" } & BoardFrame | { "type": "error", text: string, };
 
 /**
  * A game's state.
@@ -645,7 +687,11 @@ hidden: boolean, eyes: number | null,
 /**
  * The seat that has to take the screen first, in a hidden game of several people.
  */
-curtain: number | null, can: AllowedActions, paused: boolean, pace: number, 
+curtain: number | null, can: AllowedActions, paused: boolean, 
+/**
+ * Why it is, if an agent could not go on.
+ */
+trouble?: string | null, pace: number, 
 /**
  * The seat whose agent is thinking.
  */
@@ -708,6 +754,19 @@ ply: number, depth: number,
  * Positions visited, or games simulated.
  */
 nodes: number, seconds: number, score: ScoreJson | null, line: Array<string>, };
+
+/**
+ * Who can win at once, at somebody's turn.
+ */
+export type ThreatsSeen = { ply: number, 
+/**
+ * Whether a move wins.
+ */
+win: boolean, 
+/**
+ * The seat that can win with the next move after some moves, but not after all.
+ */
+danger: number | null, };
 
 /**
  * A position's or a move's value: `win`, `draw` or `lose`, and in how many plies.

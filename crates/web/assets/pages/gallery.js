@@ -4,11 +4,14 @@
 import { Board } from "../board/board.js";
 import { catalogue, importGame, recentGames } from "../lib/api.js";
 import { h } from "../lib/dom.js";
+import { ownGames } from "../lib/own_games.js";
 import { checkNumbers } from "../lib/numbers.js";
 import { guidedLink, rulesButton } from "../play/rules.js";
 import { capital, words } from "../strings.js";
 
 const said = words.gallery;
+/** How many games a list shows. */
+const MOST = 6;
 
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
@@ -25,13 +28,17 @@ export async function mount(root, context) {
     );
   });
   const titles = new Map(games.map((game) => [game.name, game.title]));
-  const going = recent.games.slice(0, 6).map((game) =>
+  const card = (/** @type {typeof recent.games[number]} */ game) =>
     h(
       "li",
       {},
       h("a", { href: `/game/${game.id}` }, h("b", {}, titles.get(game.game.split(":")[0]) ?? game.game), " ", h("span", { class: "tag" }, [game.over ? said.over : said.plies(game.plies), said.ago(game.age)].join(" · ")), h("br"), h("span", { class: "tag" }, said.against(game.seats))),
-    ),
-  );
+    );
+  const list = (/** @type {typeof recent.games} */ found) => h("ul", { class: "recent" }, ...found.slice(0, MOST).map(card));
+  const opened = ownGames();
+  const own = recent.games.filter((game) => opened.includes(game.id));
+  const others = recent.games.filter((game) => !opened.includes(game.id));
+  const [over, going] = [own.filter((game) => game.over), own.filter((game) => !game.over)];
   root.append(
     h(
       "div",
@@ -39,7 +46,9 @@ export async function mount(root, context) {
       h("h1", {}, said.title),
       h("p", { class: "lead" }, said.lead),
       h("ul", { class: "gallery" }, ...cards),
-      going.length ? h("section", { class: "section" }, h("h1", {}, said.recent), h("ul", { class: "recent" }, ...going)) : null,
+      going.length ? h("section", { class: "section" }, h("h1", {}, said.recent), list(going)) : null,
+      over.length ? h("section", { class: "section" }, h("h1", {}, said.ended), list(over)) : null,
+      others.length ? h("details", { class: "section panel others" }, h("summary", {}, said.others), h("p", { class: "tag" }, said.othersTold), list(others)) : null,
       importPart(context),
     ),
   );

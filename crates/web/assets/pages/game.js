@@ -1,10 +1,11 @@
 // @ts-check
 /** A game being played: the board, who plays, what can be asked, what was played. */
 
-import { Board } from "../board/board.js";
+import { Board, isUpright } from "../board/board.js";
 import { gameLinks } from "../lib/api.js";
 import { h, hush, notify, pieceIcon, seatShape } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
+import { noteOwnGame } from "../lib/own_games.js";
 import { seatKey } from "../lib/seat_key.js";
 import { ring } from "../lib/sound.js";
 import { GameSocket } from "../lib/socket.js";
@@ -18,7 +19,7 @@ import { Bar, chanceOf, scoreText, short } from "../play/judge.js";
 import { ExportPanel } from "../play/export.js";
 import { Ending, analysisBoard, newGamePath, tryAgain } from "../play/ending.js";
 import { material, pieceCount, piecesWalk } from "../play/material.js";
-import { MoveList, moveRows, nextRow } from "../play/movelist.js";
+import { MoveList, moveName, moveRows, nextRow } from "../play/movelist.js";
 import { rivalArrows } from "../play/rivals.js";
 import { rulesButton } from "../play/rules.js";
 import { SettingsDialog } from "../play/settings.js";
@@ -31,17 +32,12 @@ import { capital, words } from "../strings.js";
 
 const said = words.game;
 
-/** The move that led to a ply, with its number and who made it. @param {State} state @param {number} ply */
-function moveName(state, ply) {
-  const move = state.moves[ply - 1];
-  return move ? said.moveName(moveRows(state.moves)[ply - 1], state.seats[move.seat].name, move.text) : "";
-}
-
 /** @param {HTMLElement} root @param {import("../main.js").Context} context */
 export async function mount(root, context) {
   const { query } = context;
   const id = context.parts[0] ?? "";
   const key = seatKey(id);
+  noteOwnGame(id);
   // What only some games need is loaded for them, and before anything is shown, so that nothing jumps.
   const [links, linked, guided, tried] = await Promise.all([
     key ? gameLinks(id, key).catch(() => null) : null,
@@ -70,7 +66,7 @@ class GamePage {
     this.advice = [];
     /** Whether pieces are counted. */
     this.counted = false;
-    this.board = new Board({ own: true, play: (offer) => (offer.moves.length === 1 ? this.play(offer.moves[0].text) : this.amount.open(offer)) });
+    this.board = new Board({ own: true, play: (offer) => (offer.moves.length === 1 ? this.play(offer.moves[0].text) : this.amount.open(offer)), refused: (square, from) => this.refuse(square, from) });
     this.amount = new AmountDialog((text) => this.play(text), (offer, amount) => this.board.preview(offer, amount));
     /** What was answered to who asked for a hint. */
     this.hintLine = h("p", { class: "hint-line", role: "status" });
@@ -106,12 +102,14 @@ class GamePage {
     this.stderr = new StderrPanel();
     this.seatForm = new SeatForm(send);
     /** Who walks beside a first game. */
-    this.guide = Guide && new Guide({ context, send, askJudge: () => this.askJudge(), review: () => void this.lookBack(), changed: () => this.draw(), left: () => this.dismissGuide() });
+    this.guide = Guide && new Guide({ context, send, review: () => void this.lookBack(), changed: () => this.draw(), left: () => this.dismissGuide() });
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
     this.undo = button(said.undo, () => send({ type: "undo" }));
     this.redo = button(said.redo, () => send({ type: "redo" }));
     this.hurry = button(said.hurry, () => send({ type: "hurry" }));
     this.pause = button(said.pause, () => send({ type: this.state?.paused ? "resume" : "pause" }));
+    this.hurry.title = said.hurryTold;
+    this.pause.title = said.pauseTold;
     this.resign = button(said.resign, () => this.giveUp());
     this.again = h("a", { class: "button", href: "/" }, said.again);
     this.back = button(said.backToGame, () => this.look(this.state?.ply ?? 0));
@@ -130,7 +128,7 @@ class GamePage {
           "div",
           { class: "below-board" },
           h("div", { class: "board-tools" }, h("div", {}, this.hintLine, this.ending.text), h("div", { class: "controls" }, this.pen, this.settings.button)),
-          h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.flip()), this.hint, this.pause, this.hurry, this.back), h("div", { class: "controls" }, ...this.ending.buttons, this.resign, this.again)),
+          h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.flip()), this.hint, this.pause, this.hurry, this.back), h("span", { class: "spacer" }), h("div", { class: "controls" }, ...this.ending.buttons, this.resign, this.again)),
           this.settings.element,
           this.amount.element,
         ),
@@ -157,7 +155,10 @@ class GamePage {
   told(told) {
     const state = this.state;
     if (told.type === "state") this.show(told);
-    else if (this.guide?.takes(told)) return;
+    else if (this.guide?.takes(told)) {
+      // A hint that only the guide has asked for looks further, too: all values on the screen are of one search.
+      if (told.type === "hint" && state) this.showHintValue(state, told);
+    }
     else if (told.type === "error") notify(told.text);
     else if (!state) return;
     else if (told.type === "frame") this.showFrame(told);
@@ -177,18 +178,25 @@ class GamePage {
       this.hintLine.textContent = said.hintText(told.text, told.worth ? words.truth.text(told.worth) : told.score ? scoreText(told.score) : "");
       // On a narrow screen the board may be scrolled away.
       this.board.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
-      const seat = state.turn ?? 0;
-      if (told.worth) this.showProven(state, seat, told.worth);
-      else this.judge(state, { ply: told.ply, seat }, told.score);
+      this.showHintValue(state, told);
     }
+  }
+
+  /** A hint looks further than the judge at rest: the bar follows. @param {State} state @param {import("../lib/messages.js").Advice} told */
+  showHintValue(state, told) {
+    const seat = state.turn ?? 0;
+    if (told.ply !== state.ply) return;
+    if (told.worth && !this.frame) this.showProven(state, seat, told.worth);
+    else this.judge(state, { ply: told.ply, seat }, told.score);
   }
 
   /** @param {State} state */
   show(state) {
     const before = this.state;
     this.state = state;
-    this.all.hidden = false;
     this.guide?.show(state);
+    if (this.guide?.ready) void this.guide.ready.then(() => (this.all.hidden = false));
+    else this.all.hidden = false;
     if (before && state.hidden && (before.eyes !== state.eyes || before.curtain !== state.curtain)) this.forget();
     if (before?.ply !== state.ply) {
       this.advice = [];
@@ -241,12 +249,12 @@ class GamePage {
     this.pause.textContent = state.paused ? said.resume : said.pause;
     this.speedPart.hidden = state.seats.some((seat) => seat.who === "person");
     if (document.activeElement !== this.speed) this.speed.value = String(state.pace);
-    if (state.thinking === null && state.turn !== null && state.seats[state.turn].who !== "person") this.thinking.replaceChildren();
+    if (state.thinking === null && state.turn !== null && state.seats[state.turn].who !== "person") this.thinking.replaceChildren(...(state.trouble ? [h("span", { class: "trouble" }, `${capital(state.trouble)}.`)] : []));
     const judged = state.judged && state.seats.length === 2;
     this.bar.element.hidden = !judged;
     this.all.classList.toggle("valued", judged);
     this.bar.upright.seats(state.seats.map((seat) => seat.name));
-    if (state.over && !this.frame) this.showResult(state);
+    if (this.isResult(state)) this.showResult(state);
     if (before?.judged !== state.judged) this.askJudge();
     this.again.setAttribute("href", newGamePath(state));
   }
@@ -270,10 +278,12 @@ class GamePage {
     const state = this.state;
     if (!state) return;
     const ply = this.frame?.ply ?? state.ply;
-    const status = this.frame ? said.browsing(ply, state.ply, moveName(state, ply)) : this.statusText(state);
+    const status = this.frame ? said.browsing(ply, state.ply, moveName(state.moves, state.seats.map((seat) => seat.name), ply)) : this.statusText(state);
     this.status.textContent = status;
     this.status.classList.toggle("over", Boolean(state.over) && !this.frame);
     this.back.hidden = !this.frame;
+    this.all.classList.toggle("looking-back", Boolean(this.frame));
+    this.all.classList.toggle("playing", !state.over && !this.variations);
     this.showSeats(state, this.frame ?? state);
     const marks = this.ask.marks(ply);
     this.board.show({
@@ -295,11 +305,13 @@ class GamePage {
     const line = this.variations?.line;
     this.moves.show(line ? { ...state, moves: line, ply: line.length } : state, ply, truth ? slips : (this.review?.remarks() ?? []));
     this.review?.draw(ply);
+    if (this.review) this.ending.text.hidden = !state.over || Boolean(this.variations) || !this.review.legend.hidden;
     // Who looks at a mistake takes nothing back, and the row has other buttons.
     this.undo.hidden = this.redo.hidden = Boolean(this.variations) || this.review?.retry.hidden === false;
     const names = state.seats.map((seat) => seat.name);
     if (truth && truth.curve.length === state.ply + 1) this.curve.show(truth, names, ply, rows);
-    else if (!this.ask.truthOn) this.curve.hide();
+    else if (this.ask.truthOn && this.ask.truth?.source !== null) this.curve.wait();
+    else this.curve.hide();
   }
 
   /** @param {State} state */
@@ -314,9 +326,22 @@ class GamePage {
     }
     if (state.turn === null) return "";
     const mover = name(state.turn);
-    if (state.seats[state.turn].who !== "person") return state.paused ? said.isPaused : state.thinking === null ? said.theirTurn(mover) : said.thinks(mover);
+    if (state.seats[state.turn].who !== "person") return state.trouble ? said.isStuck(mover) : state.paused ? said.isPaused : state.thinking === null ? said.theirTurn(mover) : said.thinks(mover);
     if (state.link && state.link.seat !== state.turn) return state.link.here[state.turn] ? said.theirTurn(mover) : words.links.waits(mover);
-    return state.legal.length > 0 && state.legal.every((offer) => offer.squares.length === 1) ? said.place(mover) : said.yourTurn(mover);
+    if (!state.legal.length || state.legal.some((offer) => offer.squares.length > 1)) return said.yourTurn(mover);
+    return isUpright(state.picture) ? said.column(mover) : said.place(mover);
+  }
+
+  /** Says why a square cannot be chosen. @param {string} square @param {string | null} from the piece that was chosen before */
+  refuse(square, from) {
+    const state = this.state;
+    if (!state || state.over || state.turn === null) return;
+    const mover = state.seats[state.turn];
+    const shape = this.board.shapeAt(square);
+    const isOwn = Boolean(shape) && shape === seatShape(state.name, state.turn);
+    const why = this.frame ? said.refused.earlier : !state.legal.length ? said.theirTurn(mover.name) : from ? said.refused.target(from, square) : isUpright(state.picture) ? said.refused.full : !shape ? said.refused.empty : isOwn ? said.refused.stuck(square) : said.refused.other(square);
+    this.hintLine.textContent = why;
+    this.board.shake(square);
   }
 
   /** What is over has other buttons than what goes on. @param {State} state */
@@ -337,6 +362,7 @@ class GamePage {
       this.review = new ReviewPanel({ look: (ply) => this.lookUp(ply), retry: (ply) => void this.retry(ply), branch: (ply) => void this.branch(ply), changed: () => this.draw() });
       this.ask.element.before(this.review.element);
       this.back.after(this.review.retry);
+      this.ending.text.after(this.review.legend);
     }
     // What the last move was thought to be makes room.
     this.thinking.hidden = this.thinkingMore.hidden = true;
@@ -425,21 +451,28 @@ class GamePage {
   /** What the judge says of the ply that is looked at; the truth, if it is known, is more. @param {State} state @param {{ply: number, seat: number}} of @param {import("../lib/api.js").Scored | null} score for the seat to move */
   judge(state, { ply, seat }, score) {
     const known = this.ask.truthOn && this.ask.truth?.source && this.ask.truth.ply === ply && this.ask.truth.worth;
-    if (ply !== (this.frame?.ply ?? state.ply) || known || !score || score.chance === null) return;
+    if (this.isResult(state) || ply !== (this.frame?.ply ?? state.ply) || known || !score || score.chance === null) return;
     const proven = score.kind === "points" || score.kind === "average" ? undefined : said.proven(state.seats[seat].name, scoreText(score));
     this.bar.show(seat === 0 ? score.chance : 1 - score.chance, state.seats.map((known) => known.name), proven);
   }
 
   /** @param {State} state @param {number} seat @param {import("../lib/api.js").KnownValue} worth for that seat */
   showProven(state, seat, worth) {
+    if (this.isResult(state)) return;
     const chance = chanceOf(worth);
     this.bar.show(seat === 0 ? chance : 1 - chance, [], said.proven(state.seats[seat].name, words.truth.text(worth)));
   }
 
+  /** Whether the end is looked at: then the bar has the result, however the game ended, and no chance any more. @param {State} state */
+  isResult(state) {
+    return Boolean(state.over) && !this.frame;
+  }
+
   /** @param {State} state */
   showResult(state) {
-    const [first = 0, second = 0] = state.over?.payoffs ?? [];
-    this.bar.show(first > second ? 1 : first < second ? 0 : 0.5, [], said.decided);
+    const winners = state.over?.winners ?? [];
+    const [first, second] = [0, 1].map((seat) => winners.includes(seat));
+    this.bar.show(first === second ? 0.5 : first ? 1 : 0, [], said.decided(this.statusText(state)));
   }
 
   /** The judge is asked once; it answers after every change. */

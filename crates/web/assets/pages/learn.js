@@ -13,11 +13,11 @@ import { catalogue, gamePath } from "../lib/api.js";
 import { h, set } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
 import { icon } from "../lib/icons.js";
+import { waiting } from "../lib/waiting.js";
 import { capital, words } from "../strings.js";
 import { learnWords as said, lessonWords } from "../strings/learn.js";
 
 /** @typedef {import("../learn/play.js").Playback} Playback */
-/** @typedef {import("../learn/trace.js").Answer} Answer */
 /** @typedef {import("../lib/api.js").Game} Game */
 /** What is to be looked at, as the address says it. @typedef {{game: string, position: string, moves: string, kind: string, depth: string, simulations: string, heuristic: string, seed: string, back: string}} SearchRequest */
 
@@ -65,6 +65,7 @@ export async function mount(root, context) {
 class LearnPage {
   /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {Game[]} games */
   constructor(root, context, games) {
+    this.root = root;
     this.context = context;
     this.games = games;
     this.wanted = read(context.query);
@@ -83,15 +84,16 @@ class LearnPage {
     this.asking = new AbortController();
     const number = Number(context.query.get("lesson") ?? 0);
     /** A lesson takes the place of the form. */
-    this.lesson = LESSONS[number - 1] ? new LessonPanel(number - 1, lessonAddress) : null;
+    this.lesson = LESSONS[number - 1] ? new LessonPanel(number - 1, lessonAddress, { show: (play) => this.start(play), answered: () => this.play && this.draw(this.shown(this.play)) }) : null;
 
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
     this.board = new Board();
-    this.say = h("p", { class: "learn-say", id: "learn-say", role: "status" }, said.wait);
+    this.say = h("p", { class: "learn-say", id: "learn-say", role: "status" });
     /** @type {HTMLButtonElement[]} */
     this.pathSteps = [];
     this.pathEnd = h("span");
-    this.path = h("nav", { class: "learn-path", "aria-label": said.path }, this.pathEnd);
+    this.pathList = h("div", { class: "learn-way" });
+    this.path = h("nav", { class: "learn-path", "aria-label": said.path }, this.pathList, this.pathEnd);
     this.window = new WindowBar();
     this.tree = new Tree((id) => this.choose(id));
     this.countList = h("dl", { class: "learn-counts" });
@@ -115,29 +117,29 @@ class LearnPage {
       { class: "panel learn-bar", "aria-label": said.controls.label },
       this.say,
       h("div", { class: "learn-steps" }, this.toStart, this.back, this.step, this.over, this.cut, this.run, this.toEnd, h("span", { class: "learn-speed" }, h("label", { for: "learn-speed" }, said.speed), this.speed)),
-      h("div", { class: "learn-slide" }, this.slider, this.place),
+      h("div", { class: "learn-slide" }, this.slider, this.place, this.lesson?.count ?? null, this.lesson?.other ?? null),
     );
     this.windowPart = h("section", { class: "panel" }, h("h2", {}, said.windowTitle), this.window.element, h("p", { class: "learn-legend" }, said.windowNote));
     this.raw = h("p", { class: "learn-legend", id: "learn-raw" });
     this.details = h("details", { hidden: true }, h("summary", { class: "tag" }, words.game.details), this.raw);
-    root.append(
+    const isWindowless = this.wanted.kind === "uct" || this.wanted.kind === "minimax";
+    this.windowPart.hidden = this.cut.hidden = isWindowless;
+    this.element = h(
+      "div",
+      { class: "learn" },
+      h("div", { class: "learn-head" }, h("h1", { title: said.lead }, said.title), this.examples(number)),
+      this.lesson?.element ?? this.ownSearch(),
+      this.problem,
+      // Board, tree and words are seen together; the rest is below.
+      h("div", { class: "learn-main" }, h("div", { class: "learn-left" }, this.path, this.board.element, this.links), h("div", { class: "learn-right" }, this.controls, this.tree.element)),
+      h("p", { class: "learn-legend" }, `${this.wanted.kind === "uct" ? said.legendGames : said.legendDepth} ${said.keys}`),
       h(
         "div",
-        { class: "learn" },
-        h("div", { class: "learn-head" }, h("h1", { title: said.lead }, said.title), this.examples(number)),
-        this.lesson?.element ?? this.form(),
-        this.problem,
-        // Board, tree and words are seen together; the rest is below.
-        h("div", { class: "learn-main" }, h("div", { class: "learn-left" }, this.path, this.board.element, this.links), h("div", { class: "learn-right" }, this.controls, this.tree.element)),
-        h("p", { class: "learn-legend" }, `${this.wanted.kind === "uct" ? said.legendGames : said.legendDepth} ${said.keys}`),
-        h(
-          "div",
-          { class: "learn-more" },
-          h("section", { class: "panel" }, this.moves.title, this.moves.element, this.details),
-          h("section", { class: "panel" }, h("h2", {}, said.counts.title), this.countList, this.share),
-          this.windowPart,
-          this.notes(),
-        ),
+        { class: "learn-more" },
+        h("section", { class: "panel" }, this.moves.title, this.moves.element, this.details),
+        h("section", { class: "panel" }, h("h2", {}, said.counts.title), this.countList, this.share),
+        this.windowPart,
+        this.notes(),
       ),
     );
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -155,10 +157,15 @@ class LearnPage {
 
   /** Lessons and examples. @param {number} number of the lesson, if it is one */
   examples(number) {
-    const lessons = LESSONS.map((lesson, index) => h("li", {}, h("a", { class: "button lesson-link", href: lessonAddress(index), title: lessonWords[lesson.name].title, "aria-label": lessonWords.link(index + 1, lessonWords[lesson.name].title), "aria-current": index + 1 === number ? "page" : null }, String(index + 1))));
+    const lessons = LESSONS.map((lesson, index) =>
+      h(
+        "li",
+        {},
+        h("a", { class: number || index ? "button lesson-link" : "button lesson-link primary", href: lessonAddress(index), title: lessonWords[lesson.name].title, "aria-current": index + 1 === number ? "page" : null }, h("span", { class: "visually-hidden" }, lessonWords.lesson), `${index + 1} ${lessonWords.short[lesson.name]}`),
+      ),
+    );
     const links = Object.entries(EXAMPLES).map(([name, wanted]) => h("li", {}, h("a", { class: "button", href: address(wanted), title: said.examples[name].text }, said.examples[name].title)));
-    const begin = number ? null : h("a", { class: "button primary", href: lessonAddress(0) }, lessonWords.begin);
-    return h("div", { class: "learn-ways" }, begin, h("span", { class: "tag", "aria-hidden": "true" }, lessonWords.all), h("ol", { class: "learn-examples", "aria-label": lessonWords.all }, ...lessons), h("ul", { class: "learn-examples", "aria-label": said.examplesTitle }, ...links));
+    return h("div", { class: "learn-ways" }, h("ol", { class: "learn-examples", "aria-label": lessonWords.all }, ...lessons), h("ul", { class: "learn-examples", "aria-label": said.examplesTitle }, ...links));
   }
 
   notes() {
@@ -166,14 +173,20 @@ class LearnPage {
     return h("section", { class: "panel" }, h("h2", {}, note.title), h("div", { class: "learn-notes" }, ...note.text.map((text) => h("p", {}, text))));
   }
 
+  /** The form; on a narrow screen folded, so that the board is in sight. */
+  ownSearch() {
+    const form = this.form();
+    return matchMedia("(max-width: 820px)").matches ? h("details", {}, h("summary", {}, said.form.label), form) : form;
+  }
+
   form() {
     const { wanted } = this;
     const name = wanted.game.split(":")[0];
     const game = this.games.find((known) => known.name === name);
     const field = (/** @type {string} */ id, /** @type {string} */ label, /** @type {HTMLElement} */ input, kind = "field") => h("div", { class: kind }, h("label", { for: id }, label), input);
-    const options = this.games.map((known) => h("optgroup", { label: known.title }, ...known.variants.map((variant) => h("option", { value: variant.game, selected: variant.game === wanted.game }, variant.game))));
+    const options = this.games.map((known) => h("optgroup", { label: known.title }, ...known.variants.map((variant) => h("option", { value: variant.game, selected: variant.game === wanted.game }, `${known.title}: ${variant.summary}`))));
     const listed = this.games.some((known) => known.variants.some((variant) => variant.game === wanted.game));
-    const pick = h("select", { id: "learn-game", onchange: () => this.navigate({ ...wanted, game: pick.value, position: "", moves: "", heuristic: "", kind: this.playable(pick.value, wanted.kind) }) }, listed ? null : h("option", { value: wanted.game, selected: true }, wanted.game), ...options);
+    const pick = h("select", { id: "learn-game", onchange: () => this.navigate({ ...wanted, game: pick.value, position: "", moves: "", heuristic: "", kind: this.playable(pick.value, wanted.kind) }) }, listed ? null : h("option", { value: wanted.game, selected: true }, game ? `${game.title}: ${wanted.game.slice(name.length + 1).replaceAll(",", ", ")}` : wanted.game), ...options);
     const kinds = KINDS.filter((kind) => !game || game.agents.some((agent) => agent.name === kind));
     const kind = h("select", { id: "learn-kind", onchange: () => this.navigate({ ...this.filled(), kind: kind.value }) }, ...kinds.map((known) => h("option", { value: known, selected: known === wanted.kind }, said.kinds[known])));
     this.depth = h("input", { id: "learn-depth", type: "number", min: 1, max: 12, value: wanted.depth });
@@ -223,32 +236,36 @@ class LearnPage {
 
   async ask() {
     const { game, position, moves } = this.wanted;
+    const shown = waiting(this.root, said.wait);
     try {
       const answer = await requestTrace({ game, position, moves, agent: agent(this.wanted) }, this.asking.signal);
-      this.start(answer);
+      const play = playback(answer);
+      await this.lesson?.start(play);
+      shown();
+      // Everything at once, so that nothing jumps.
+      this.root.append(this.element);
+      this.start(play);
     } catch (error) {
+      shown();
       if (this.asking.signal.aborted) return;
-      this.say.textContent = "";
+      this.root.append(this.element);
       this.problem.textContent = error instanceof Error ? error.message : String(error);
       this.problem.hidden = false;
     }
   }
 
-  /** @param {Answer} answer */
-  start(answer) {
-    this.play = playback(answer);
+  /** @param {Playback} play */
+  start(play) {
+    const { answer } = play;
+    this.play = play;
+    this.at = 0;
     this.tree.start(this.play);
     const judged = (answer.depth?.visited ?? []).flatMap(([, , leaf, value]) => (leaf && value !== null && Math.abs(value) < PROVEN ? [value] : []));
     this.range = judged.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [judged[0] ?? 0, judged[0] ?? 1]);
     this.slider.max = String(this.play.length - 1);
-    this.windowPart.hidden = this.wanted.kind === "uct" || this.wanted.kind === "minimax";
-    this.cut.hidden = this.windowPart.hidden;
     const share = this.play.share();
     this.share.textContent = [share === null ? "" : said.share(share), answer.source ? said.truthFrom(words.truth.from[answer.source]) : "", answer.hidden ? said.hidden(capital(answer.seats[answer.seat])) : ""].filter(Boolean).join(" ");
     this.go(0);
-    void this.lesson?.start(this.play).catch((error) => {
-      if (!this.asking.signal.aborted) throw error;
-    });
   }
 
   /** Goes to a step. @param {number} to */
@@ -325,7 +342,8 @@ class LearnPage {
     const { answer } = play;
     const id = this.shown(play);
     const node = play.nodes[id];
-    this.say.textContent = play.sentence(this.at);
+    this.say.textContent = this.lesson ? this.lesson.sentence(play, this.at) : play.sentence(this.at);
+    this.lesson?.tell(play, this.at);
     this.board.show({ picture: pictureAt(answer, play.nodes, id), last: node.squares, label: `${answer.title}. ${said.pathLabel(play.path(id).slice(1).map((at) => play.nodes[at].text))}`, animate: node.parent === before && this.running === undefined });
     this.tree.show(this.at, id);
     this.window.show(play.window(this.at, id), this.range, capital(answer.seats[answer.seat]), (value) => (answer.chances ? said.percent(chanceOf(answer.chances, value)) : String(value)));
@@ -363,7 +381,7 @@ class LearnPage {
   /** A button for one place on the way. @param {number} index */
   pathStep(index) {
     const step = h("button", { type: "button", onclick: () => this.play && this.choose(this.play.path(this.shown(this.play))[index]) });
-    this.pathEnd.before(step);
+    this.pathList.append(step);
     return step;
   }
 

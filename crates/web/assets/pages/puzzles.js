@@ -3,6 +3,7 @@
 
 import { h } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/stylesheet.js";
+import { waiting } from "../lib/waiting.js";
 import { generate, offered, read } from "../puzzles/api.js";
 import { askForPuzzle, copy } from "../puzzles/dialogs.js";
 import { PackPanel, placeOf } from "../puzzles/packs.js";
@@ -23,12 +24,17 @@ export async function mount(root, context) {
   await loadStylesheet("pages/puzzles.css");
   context.title(text.title);
   const page = new PuzzlePage(root);
+  const shown = waiting(root, text.making);
   try {
     await page.begin(context.query);
   } catch (error) {
     page.end();
     throw error;
+  } finally {
+    shown();
   }
+  // With its puzzle, so that nothing jumps when that comes.
+  root.append(page.element);
   return () => page.end();
 }
 
@@ -80,7 +86,7 @@ class PuzzlePage {
         this.print,
       ),
     );
-    root.append(h("div", { class: "puzzles" }, this.view.stage, h("div", { class: "side" }, this.view.panel, this.packs.element, making, this.view.solver.element)));
+    this.element = h("div", { class: "puzzles" }, this.view.stage, h("div", { class: "side" }, this.view.panel, this.packs.element, making, this.view.solver.element));
   }
 
   showSize() {

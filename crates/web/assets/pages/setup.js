@@ -4,13 +4,13 @@
 import { Board } from "../board/board.js";
 import { catalogue, createdPath, gamePath, openGame, variant } from "../lib/api.js";
 import { h, pieceIcon, seatShape } from "../lib/dom.js";
+import { markUnavailable } from "../lib/unavailable.js";
 import { ClockChoice } from "../play/clock_choice.js";
 import { rulesButton } from "../play/rules.js";
-import { PERSON, seatChoice } from "../play/seat_choice.js";
+import { PERSON, isListed, loadBuilder, seatChoice } from "../play/seat_choice.js";
 import { capital, words } from "../strings.js";
 
 /** @typedef {import("../lib/api.js").Game} Game */
-/** @typedef {import("../lib/api.js").Variant} Variant */
 
 const OTHER = "…";
 
@@ -33,12 +33,16 @@ export async function mount(root, context) {
     return;
   }
   context.title(game.title);
-  new Setup(root, context, game, asked, bots);
+  const setup = new Setup(context, game, asked, bots);
+  // Board and seats come with the answer: everything is shown at once, so that nothing jumps.
+  await Promise.all([setup.look(), context.query.getAll("seat").every((who) => isListed(who, game, bots)) ? undefined : loadBuilder()]);
+  setup.seat();
+  root.append(setup.element);
 }
 
 class Setup {
-  /** @param {HTMLElement} root @param {import("../main.js").Context} context @param {Game} game @param {string} asked @param {string[]} bots */
-  constructor(root, context, game, asked, bots) {
+  /** @param {import("../main.js").Context} context @param {Game} game @param {string} asked @param {string[]} bots */
+  constructor(context, game, asked, bots) {
     this.context = context;
     this.game = game;
     this.bots = bots;
@@ -47,6 +51,8 @@ class Setup {
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
     /** @type {string[]} */
     this.who = context.query.getAll("seat");
+    /** What the seats are called. */
+    this.names = game.seats;
     /** The position on the board, as text; empty at the start. */
     this.shown = "";
     /** @type {Map<string, HTMLInputElement>} */
@@ -98,8 +104,7 @@ class Setup {
       this.problem,
       h("div", { class: "controls" }, start, h("button", { type: "button", onclick: () => context.navigate(gamePath("edit", this.spec(), { position: this.shown || this.position.value, seats: this.who })) }, words.setup.edit)),
     );
-    root.append(h("div", { class: "setup" }, h("div", { class: "stage" }, this.board.element), form));
-    void this.look();
+    this.element = h("div", { class: "setup" }, h("div", { class: "stage" }, this.board.element), form);
   }
 
   /** Puts the options of a text into their fields. @param {string} asked */
@@ -138,7 +143,9 @@ class Setup {
       this.problem.hidden = true;
       this.shown = this.position.value || this.moves.value ? found.position : "";
       this.board.show({ picture: found.picture, label: this.game.title });
-      this.seat(found);
+      this.names = found.seats;
+      if (this.element.isConnected) this.seat();
+      markUnavailable(this.seats, found);
       this.remember();
     } catch (error) {
       if (mine === this.looks) this.complain(error);
@@ -157,19 +164,18 @@ class Setup {
     this.problem.hidden = false;
   }
 
-  /** A row for each seat. @param {Variant} found */
-  seat(found) {
-    const count = found.seats.length;
-    if (this.seats.childElementCount === count) return;
-    if (this.who.length !== count) this.who = found.seats.map((_, seat) => this.who[seat] ?? usualPlayer(seat));
-    const shapes = found.seats.map((_, seat) => seatShape(this.game.name, seat));
-    this.seats.replaceChildren(...found.seats.map((name, seat) => this.seatField(name, seat, shapes[seat])));
+  /** A row for each seat. */
+  seat() {
+    const { names } = this;
+    if (this.seats.childElementCount === names.length) return;
+    if (this.who.length !== names.length) this.who = names.map((_, seat) => this.who[seat] ?? usualPlayer(seat));
+    this.seats.replaceChildren(...names.map((name, seat) => this.seatField(name, seat, seatShape(this.game.name, seat))));
   }
 
   /** @param {string} name @param {number} seat @param {string | undefined} shape */
   seatField(name, seat, shape) {
-    const { select, field, told } = seatChoice({ id: `seat-${seat}`, name, who: this.who[seat], game: this.game, bots: this.bots, friends: true, changed: (who) => this.sit(seat, who) });
-    return h("div", { class: "seat-field" }, pieceIcon(shape), h("label", { for: select.id }, capital(name)), select, field, told);
+    const { select, advanced, told } = seatChoice({ id: `seat-${seat}`, name, who: this.who[seat], game: this.game, variant: () => this.spec(), bots: this.bots, friends: true, changed: (who) => this.sit(seat, who) });
+    return h("div", { class: "seat-field" }, pieceIcon(shape), h("label", { for: select.id }, capital(name)), select, told, advanced);
   }
 
   /** @param {number} seat @param {string} who */

@@ -29,10 +29,11 @@ export class AskPanel {
     this.analysis = undefined;
     /** The line that is pointed at. @type {string | null} */
     this.pointed = null;
-    this.truthButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleTruth() }, said.truthButton);
-    this.analyseButton = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggleAnalysis() }, said.analyse);
-    this.truthPart = h("div", { hidden: true });
-    this.analysisPart = h("div", { hidden: true });
+    this.truthButton = h("button", { type: "button", title: said.truthTold, "aria-pressed": "false", onclick: () => this.toggleTruth() }, said.truthButton);
+    this.analyseButton = h("button", { type: "button", title: said.analyseTold, "aria-pressed": "false", onclick: () => this.toggleAnalysis() }, said.analyse);
+    // Each has its place from the moment it is asked for: what comes, and comes again after every move, moves nothing.
+    this.truthPart = h("div", { class: "truth-part", hidden: true });
+    this.analysisPart = h("div", { class: "analysis-part", hidden: true });
     /** The numbers behind the chances; who opened them finds them open again. */
     this.raw = h("ul", { class: "judged" });
     this.details = h("details", { class: "raw" }, h("summary", { class: "tag" }, said.details), h("p", { class: "tag" }, said.rawValues), this.raw);
@@ -44,6 +45,7 @@ export class AskPanel {
     this.truth = undefined;
     this.truthButton.setAttribute("aria-pressed", String(this.truthOn));
     this.truthPart.hidden = !this.truthOn;
+    this.truthPart.classList.remove("unknown");
     this.truthPart.replaceChildren(h("p", { class: "status" }, words.truth.wait));
     this.send({ type: "truth", on: this.truthOn, ply: this.browsing() });
     this.changed();
@@ -95,8 +97,10 @@ export class AskPanel {
   showTruth(truth) {
     if (!this.truthOn) return;
     this.truth = truth;
+    // Where nothing is known, no place is kept for it.
+    this.truthPart.classList.toggle("unknown", !truth.source);
     if (!truth.source) {
-      this.truthPart.replaceChildren(h("p", { class: "status" }, words.truth.none));
+      this.truthPart.replaceChildren(h("p", { class: "status" }, truth.tooLarge ? words.truth.tooLarge : words.truth.none));
     } else if (!truth.worth) {
       this.truthPart.replaceChildren(h("p", { class: "status" }, words.truth.over));
     } else {

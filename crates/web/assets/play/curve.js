@@ -70,15 +70,22 @@ export class Curve {
       ply,
       lines: [{ values: truth.curve.map((worth) => (worth ? goodness(worth) : null)), kind: "" }],
       marks: truth.slips.map((slip) => slip.index + 1),
-      top: `▲ ${names[0]}`,
-      bottom: `▲ ${names[1]}`,
+      top: words.truth.wins(names[0]),
+      bottom: words.truth.wins(names[1]),
     });
     const told = truth.slips.map((slip) => h("li", {}, words.truth.slip(names[slip.seat], rows[slip.index], slip.best.value, slip.made.value)));
     this.slips.replaceChildren(...(told.length ? told.reverse() : [h("li", {}, words.truth.noSlips)]));
     this.element.hidden = false;
   }
 
+  /** The answer has not come yet: its place is kept for it, unless an older one stands there. */
+  wait() {
+    this.element.hidden = false;
+  }
+
   hide() {
+    this.drawing.element.replaceChildren();
+    this.slips.replaceChildren();
     this.element.hidden = true;
   }
 }

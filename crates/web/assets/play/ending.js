@@ -19,7 +19,7 @@ export function outcome(state) {
   const everybody = winners.length === state.seats.length;
   const together = winners.length === 1 || state.teams?.some((team) => winners.every((seat) => team.includes(seat)));
   const fault = state.faults?.[0];
-  const reason = resigned !== null ? said.resigned(state.seats[resigned].name) : state.seats.length === 2 && fault ? (state.clock && fault.reason === "timeout" ? said.flagged(state.seats[fault.seat].name) : said.failed(state.seats[fault.seat].name)) : (why ?? "");
+  const reason = resigned !== null ? (resigned === only ? said.youResigned : said.resigned(state.seats[resigned].name)) : state.seats.length === 2 && fault ? (state.clock && fault.reason === "timeout" ? said.flagged(state.seats[fault.seat].name) : said.failed(state.seats[fault.seat].name)) : (why ?? "");
   /** @type {"win" | "draw" | "lose" | ""} */
   let value = "";
   if (only !== null) value = everybody ? "draw" : winners.includes(only) ? (together ? "win" : "draw") : "lose";
@@ -42,8 +42,9 @@ export class Ending {
     this.text = h("p", { class: "ending-text", role: "status" });
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
     this.rematch = button(said.rematch, () => void this.again(false));
-    this.rematch.classList.add("primary");
+    this.rematch.classList.add("primary", "next-game");
     this.swap = button(said.swap, () => void this.again(true));
+    this.swap.classList.add("next-game");
     this.review = button(said.review, review);
     this.buttons = [this.rematch, this.swap, this.review];
     this.hide();

@@ -5,7 +5,7 @@
  */
 
 import { catalogue, fetchJson, gamePath, openGame } from "../lib/api.js";
-import { h, pieceIcon, pieceLabel, seatShape } from "../lib/dom.js";
+import { h, notify, pieceIcon, pieceLabel, seatShape } from "../lib/dom.js";
 import { words } from "../strings.js";
 import { guideWords as said } from "../strings/guide.js";
 import { outcome } from "./ending.js";
@@ -21,7 +21,6 @@ import { openRules } from "./rules.js";
  * @typedef {object} Host the page of the game
  * @property {import("../main.js").Context} context
  * @property {(asked: {type: string} & Record<string, any>) => void} send
- * @property {() => void} askJudge about the position that is shown
  * @property {() => void} review
  * @property {() => void} changed what is marked on the board is other now
  * @property {() => void} left nobody wants help any more
@@ -49,15 +48,17 @@ export class Guide {
     this.pictures = [];
     /** @type {{goal: string, variant: string, rules: string[]} | undefined} */
     this.lessons = undefined;
+    /** Settled when the guide has all it says at first: until then the game is not shown, so that nothing jumps. @type {Promise<void> | undefined} */
+    this.ready = undefined;
     this.watch = new SlipWatch();
     /** The ply that a hint was asked for in silence, or −1. */
     this.quiet = -1;
     /** The plies whose silent hint has not come yet. @type {Set<number>} */
     this.open = new Set();
-    /** The ply whose judgement was asked for, or −1. */
-    this.asked = -1;
-    /** The ply to which somebody went back for a better move, or −1. */
-    this.retry = -1;
+    /** Who can win at once. @type {import("../lib/messages.js").ThreatsSeen | undefined} */
+    this.threats = undefined;
+    /** The ply to which somebody went back, and a better move there. @type {{ply: number, best: {text: string, squares: string[]} | undefined} | undefined} */
+    this.retry = undefined;
     this.you = h("p", { class: "guide-you" });
     this.goal = h("p", { class: "guide-goal" });
     this.round = h("ul", { class: "guide-round" });
@@ -71,12 +72,11 @@ export class Guide {
       { class: "panel guide", hidden: true, "aria-labelledby": "guide-title" },
       h("div", { class: "titled" }, h("h2", { id: "guide-title" }, said.title), h("button", { type: "button", class: "quiet", onclick: () => host.left() }, said.leave)),
       this.you,
-      h("div", { class: "guide-told", role: "status" }, this.round, this.remark),
-      this.undo,
-      h("div", { role: "status" }, this.now),
-      this.after,
+      h("div", { class: "guide-turn", role: "status" }, this.now),
+      h("div", { class: "guide-deeds", role: "status" }, this.round),
       this.goal,
-      this.rule,
+      // What comes and goes has one place, large enough for each of it: nothing jumps when a rival has moved.
+      h("div", { class: "guide-lesson" }, this.rule, h("div", { role: "status" }, this.remark), this.undo, this.after),
     );
   }
 
@@ -91,17 +91,18 @@ export class Guide {
     this.pictures.length = Math.min(this.pictures.length, state.ply);
     this.pictures[state.ply] = state.picture;
     if (!before) this.begin(state);
-    if (before && state.ply > before.ply) this.retry = -1;
+    if (before && state.ply > before.ply) this.retry = undefined;
     this.question(state);
     this.draw();
   }
 
   /** @param {State} state */
   begin(state) {
+    this.element.style.setProperty("--seats", String(state.seats.length));
     if (state.pace < PACE) this.host.send({ type: "pace", seconds: PACE });
     const shape = seatShape(state.name, this.me);
     this.you.replaceChildren(`${said.you(state.seats[this.me].name)} `, pieceIcon(shape), ` ${shape ? pieceLabel(shape) : ""}`);
-    void this.learn(state);
+    this.ready = this.learn(state).catch((error) => notify(error instanceof Error ? error.message : String(error)));
   }
 
   /** Reads the game's card. @param {State} state */
@@ -111,19 +112,20 @@ export class Guide {
     this.draw();
   }
 
-  /** Asks what has to be known to judge the next move and the last. @param {State} state */
+  /** Asks what has to be known of the next move and the last. @param {State} state */
   question(state) {
     // The state with the new pace would cut the answer short: it is asked for after that.
-    if (state.turn !== this.me || state.over || state.pace < PACE) return;
-    if (this.quiet !== state.ply && !this.watch.bestAt(state, state.ply)) {
-      this.quiet = state.ply;
-      this.open.add(state.ply);
-      this.host.send({ type: "hint" });
-    }
+    if (state.over || state.pace < PACE) return;
+    // What was asked before the game went on is not answered any more.
     const missing = this.watch.missing(state, this.me);
-    if (missing !== null && missing !== this.asked) {
-      this.asked = missing;
-      this.host.send({ type: "judge", on: true, ply: missing });
+    if (missing !== null) this.host.send({ type: "verdict", index: missing });
+    if (state.turn === this.me) {
+      if (!state.hidden) this.host.send({ type: "threats" });
+      if (this.quiet !== state.ply && !this.watch.bestAt(state, state.ply)) {
+        this.quiet = state.ply;
+        this.open.add(state.ply);
+        this.host.send({ type: "hint" });
+      }
     }
   }
 
@@ -136,15 +138,11 @@ export class Guide {
   takes(told) {
     const { state } = this;
     if (!state || this.me < 0) return false;
-    if (told.type === "judgement") {
-      this.watch.hear(state, told, this.me);
-      const mine = told.ply === this.asked;
-      if (mine) {
-        this.asked = -1;
-        this.host.askJudge();
-      }
+    if (told.type === "verdict" || told.type === "threats") {
+      if (told.type === "verdict") this.watch.hear(state, told);
+      else this.threats = told;
       this.draw();
-      return mine;
+      return true;
     }
     if (told.type === "error") {
       // Who moves at once cuts a silent hint short: nobody has asked for it, nobody need know.
@@ -170,11 +168,11 @@ export class Guide {
 
   /** The move to try after one was taken back. @param {State} state */
   better(state) {
-    return this.retry === state.ply ? this.watch.bestAt(state, state.ply) : undefined;
+    return this.retry?.ply === state.ply ? (this.retry.best ?? this.watch.bestAt(state, state.ply)) : undefined;
   }
 
   takeBack() {
-    this.retry = this.state ? lastTurn(this.state, this.me) : -1;
+    this.retry = this.state && { ply: lastTurn(this.state, this.me), best: this.watch.find(this.state, this.me)?.best };
     // The button goes away with the move.
     this.element.querySelector("button")?.focus();
     this.host.send({ type: "undo" });
@@ -184,16 +182,25 @@ export class Guide {
     const { state, lessons } = this;
     if (!state || this.me < 0) return;
     const isFirst = lastTurn(state, this.me) < 0;
-    put(this.goal, ...(lessons && !state.over ? [h("b", {}, said.goal), ` ${lessons.goal} `, ...(lessons.variant && isFirst ? [h("b", {}, said.variant), ` ${lessons.variant}`] : [])] : []));
+    put(this.goal, ...(lessons ? [h("b", {}, said.goal), ` ${lessons.goal} `, ...(lessons.variant && isFirst ? [h("b", {}, said.variant), ` ${lessons.variant}`] : [])] : []));
     put(this.round, ...this.deeds(state).map((deed) => h("li", {}, deed)));
-    const slip = this.watch.find(state, this.me);
-    put(this.remark, slip ? said.slip(slip.before, slip.after, slip.best) : this.watch.wasBest(state, this.me) ? said.good : "");
+    const slip = state.over ? null : this.watch.find(state, this.me);
+    put(this.remark, state.over ? "" : slip ? this.slipText(state, slip) : this.watch.wasBest(state, this.me) ? said.good : "");
     this.remark.classList.toggle("slip", Boolean(slip));
     this.undo.hidden = !slip || !state.can.undo;
     put(this.now, ...this.advice(state));
-    const rule = state.turn === this.me && lessons ? ruleAt(lessons.rules, state.moves.filter((move) => move.seat === this.me).length) : "";
+    // Who has given something away has one thing to read.
+    const rule = !state.over && !slip && lessons ? ruleAt(lessons.rules, state.moves.filter((move) => move.seat === this.me).length) : "";
     put(this.rule, ...(rule ? [h("b", {}, said.rule), ` ${rule}`] : []));
     if (Boolean(state.over) === this.after.hidden) void this.offer(state);
+  }
+
+  /** What was given away. @param {State} state @param {import("./guide_slips.js").GuideMistake} slip */
+  slipText(state, { before, after, best, move }) {
+    const [missed, allowed] = [move?.missed, move?.allowed];
+    if (missed) return said.missed(best?.squares ?? [], missed);
+    if (allowed) return said.allowed(state.seats[move?.replier ?? 0].name, move?.replySquares ?? [], allowed, best);
+    return said.slip(before, after, best);
   }
 
   /** One's last move and all that followed. @param {State} state */
@@ -222,6 +229,9 @@ export class Guide {
     const better = this.better(state);
     if (better) return said.choose.retry(better.squares, better.text);
     if (only && !other) return said.choose.only(only.squares, only.moves[0].text);
+    const { threats } = this;
+    if (threats?.ply === state.ply && threats.win) return said.canWin;
+    if (threats?.ply === state.ply && threats.danger !== null) return said.danger(state.seats[threats.danger].name);
     const places = state.legal.every(({ squares }) => squares.length === 1);
     const amounts = state.legal.some(({ moves }) => moves.length > 1);
     return `${said.choose[places ? "place" : amounts ? "amount" : "move"]} ${said.help}`;
@@ -233,11 +243,13 @@ export class Guide {
     if (!state.over) return;
     const { levels } = await catalogue();
     const rival = Math.max(...state.seats.map((seat) => levels.indexOf(seat.who)));
-    const next = levels[rival + 1];
+    // Who lost wants the same again, not somebody stronger.
+    const { value } = outcome(state);
+    const next = value === "lose" ? levels[rival] : levels[rival + 1];
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
     this.after.replaceChildren(
       button(said.review, () => this.host.review()),
-      ...(next ? [button(said.level(next), () => void this.play(state, next))] : []),
+      ...(next ? [button(value === "lose" ? said.sameLevel(next) : said.level(next), () => void this.play(state, next))] : []),
       button(said.rules, () => void openRules(state.game)),
       h("a", { class: "button", href: `${gamePath("play", state.game)}?guide` }, said.again),
     );

@@ -32,15 +32,20 @@ export class LinksPanel {
   }
 
   /** @param {State} state @param {import("../lib/messages.js").LinkList} links */
-  draw(state, { hosts, seats }) {
+  draw(state, { hosts, origin, seats }) {
     const here = state.link?.here ?? [];
     const others = seats.filter(({ seat }) => seat !== state.link?.seat);
     const key = JSON.stringify([others.map(({ seat }) => here[seat]), hosts]);
     this.element.hidden = !others.length;
     if (key === this.shown) return;
     this.shown = key;
-    const host = hosts[0] ?? location.origin;
-    const rows = others.map(({ seat, path }) => copyable(`${capital(state.seats[seat].name)}: ${here[seat] ? said.here : said.awaited}`, host + path, said.copy(state.seats[seat].name)));
+    const rows = others.map(({ seat, path, qr }) => {
+      const { name } = state.seats[seat];
+      const row = copyable(`${capital(name)}: ${here[seat] ? said.here : said.awaited}`, origin + path, said.copy(name));
+      const show = async () => qr && (await import("./qr.js")).showQr({ seat: name, link: origin + path, qr });
+      if (qr) row.querySelector(".copy")?.append(h("button", { type: "button", "aria-label": said.qrOf(name), onclick: show }, said.qr));
+      return row;
+    });
     const reach = hosts.length ? [h("p", { class: "tag" }, said.lead), hosts.length > 1 ? h("p", { class: "tag" }, said.otherHosts(hosts.slice(1))) : null] : [h("p", { class: "tag" }, said.localOnly), h("p", { class: "mono" }, said.command)];
     this.list.replaceChildren(...reach.filter((part) => part !== null), ...rows);
   }

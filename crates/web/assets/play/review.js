@@ -1,10 +1,11 @@
 // @ts-check
 /** A look back at a game: the curve of its value, the moves that threw something away, and how many were best. */
 
-import { h } from "../lib/dom.js";
+import { h, svg } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
 import { reviewWords as said } from "../strings/review.js";
 import { CurveDrawing } from "./curve.js";
+import { SIGNS, gradeOf, isPunished } from "./grades.js";
 import { goodness } from "./judge.js";
 import { moveRows } from "./movelist.js";
 
@@ -13,20 +14,6 @@ import { moveRows } from "./movelist.js";
 /** @typedef {import("../lib/messages.js").ReviewedMove} ReviewedMove */
 /** @typedef {import("../lib/messages.js").ReviewValue} ReviewValue */
 /** @typedef {import("./movelist.js").Remark} Remark */
-/** How bad a move was. @typedef {"blunder" | "mistake" | "inaccuracy"} Grade */
-
-/** What a move must cost, as a chance to win, to be called so; the same steps as on lichess. */
-const BLUNDER = 0.3;
-const MISTAKE = 0.2;
-const INACCURACY = 0.1;
-const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!" };
-
-/** @param {ReviewedMove} move @returns {Grade | null} */
-function grade({ kept, before, after }) {
-  if (kept) return null;
-  const loss = (before.chance ?? 0) - (after.chance ?? 0);
-  return loss >= BLUNDER ? "blunder" : loss >= MISTAKE ? "mistake" : loss >= INACCURACY ? "inaccuracy" : null;
-}
 
 /** From −1 to 1. @param {ReviewValue} value */
 const height = ({ chance, worth }) => (worth ? goodness(worth) : chance === null ? null : 2 * chance - 1);
@@ -45,10 +32,12 @@ export class ReviewPanel {
     this.chosen = null;
     this.curve = new CurveDrawing((ply) => on.look(ply));
     this.progress = h("progress", { max: "1", "aria-label": said.working });
-    this.note = h("p", { class: "tag" });
+    this.note = h("p", { class: "tag note" });
     this.shares = h("ul", { class: "shares" });
     this.list = h("ol", { class: "mistakes" });
     /** For the row below the board, which is in sight when a mistake is looked at. */
+    /** What the arrows mean, in the place of the line that tells who won. */
+    this.legend = h("p", { class: "arrow-legend", hidden: true });
     this.retry = h("button", { type: "button", hidden: true, onclick: () => this.chosen && on.retry(this.chosen.index) }, said.retry);
     this.branch = h("button", { type: "button", onclick: () => on.branch(this.chosen?.index ?? this.state?.ply ?? 0) }, words.game.analysisBoard);
     this.element = h("section", { class: "panel review", hidden: true, "aria-labelledby": "review-title" }, h("h2", { id: "review-title", tabindex: "-1" }, said.title), this.progress, this.curve.element, this.note, this.shares, this.list, h("div", { class: "controls" }, this.branch));
@@ -58,14 +47,15 @@ export class ReviewPanel {
   open(state) {
     this.state = state;
     this.review = undefined;
-    this.chosen = null;
     this.progress.removeAttribute("value");
-    this.progress.hidden = false;
+    this.progress.classList.remove("unseen");
+    // Where moves are judged, what is found has its place from the start: nothing jumps as it comes in.
+    this.element.classList.toggle("roomy", state.seats.length === 2 && (state.judged || state.solvable));
     this.note.textContent = said.working;
     this.element.hidden = false;
     this.shares.replaceChildren();
     this.list.replaceChildren();
-    this.retry.hidden = true;
+    this.leave();
     this.branch.hidden = state.hidden;
     const title = this.element.querySelector("h2");
     title?.focus({ preventScroll: true });
@@ -74,10 +64,9 @@ export class ReviewPanel {
 
   close() {
     this.element.hidden = true;
-    this.retry.hidden = true;
     this.review = undefined;
     this.state = undefined;
-    this.chosen = null;
+    this.leave();
   }
 
   /** @param {Reviewed} review */
@@ -86,35 +75,45 @@ export class ReviewPanel {
     if (!state) return;
     this.review = review;
     this.progress.value = review.done / Math.max(1, review.positions);
-    this.progress.hidden = review.done >= review.positions || !review.source;
+    this.progress.classList.toggle("unseen", review.done >= review.positions || !review.source);
     this.note.textContent = review.source ? said.from[review.source] : review.scores ? said.scoresOnly : said.none;
     this.tellShares(state, review);
     this.listMistakes(state, review);
     this.on.changed();
   }
 
-  /** How many moves of each seat were as good as the best. @param {State} state @param {Reviewed} review */
+  /** How many moves of each seat mattered, and how many of those were right. @param {State} state @param {Reviewed} review */
   tellShares(state, review) {
     const seats = state.seats.map((seat, index) => {
-      const mattered = review.moves.filter((move) => move.seat === index && move.mattered);
-      const best = mattered.filter((move) => move.kept).length;
-      return h("li", {}, h("b", {}, capital(seat.name)), " ", mattered.length ? said.share(best, mattered.length) : said.noChoice);
+      const own = review.moves.filter((move) => move.seat === index);
+      const mattered = own.filter((move) => move.mattered);
+      return h("li", {}, h("b", {}, capital(seat.name)), `: ${said.share(mattered.filter((move) => move.kept).length, mattered.length, own.length)}`);
     });
     this.shares.replaceChildren(...(review.source ? seats : []));
+  }
+
+  /** What was wrong with a move, what would have been better, and how it is punished. @param {State} state @param {ReviewedMove} move */
+  fault(state, move) {
+    const name = (/** @type {number | null} */ seat) => state.seats[seat ?? 0].name;
+    const bad = gradeOf(move);
+    if (!bad) return "";
+    const told = [...(move.missed ? [said.missed(move.missed)] : []), ...(move.allowed ? [said.allowed(name(move.replier), move.allowed)] : [])];
+    return `${capital(said.grades[bad])}: ${told.length ? told.join(" ") : said.cost(move.before, move.after)}`;
   }
 
   /** @param {State} state @param {Reviewed} review */
   listMistakes(state, review) {
     const rows = moveRows(state.moves);
     const items = review.moves.flatMap((move) => {
-      const bad = grade(move);
+      const bad = gradeOf(move);
       if (!bad) return [];
+      const more = [move.best && move.best !== move.missed ? said.better(move.best) : "", isPunished(move) && move.reply && !move.allowed ? said.reply(state.seats[move.replier ?? 0].name, move.reply) : ""];
       const name = words.game.moveName(rows[move.index], state.seats[move.seat].name, state.moves[move.index].text);
       const button = h(
         "button",
         { type: "button", "data-index": move.index, onclick: () => this.choose(move) },
         h("span", { class: "slip-mark" }, SIGNS[bad]),
-        h("span", {}, h("b", {}, name), h("br"), h("span", { class: "tag" }, `${capital(said.grades[bad])}: ${said.cost(move.before, move.after)}${move.best ? ` ${said.better(move.best)}` : ""}`)),
+        h("span", {}, h("b", {}, name), h("br"), h("span", { class: "tag" }, [this.fault(state, move), ...more].filter(Boolean).join(" "))),
       );
       if (this.chosen?.index === move.index) button.setAttribute("aria-current", "true");
       return [h("li", {}, button)];
@@ -134,23 +133,37 @@ export class ReviewPanel {
       else button.removeAttribute("aria-current");
     }
     this.retry.hidden = false;
+    this.legend.hidden = false;
+    const parts = [["made", said.legend.made], ...(move.squares.length ? [["better", said.legend.better]] : []), ...(isPunished(move) ? [["reply", said.legend.reply(this.state?.seats[move.replier ?? 0].name ?? "")]] : [])];
+    this.legend.replaceChildren(...parts.map(([kind, text]) => h("span", {}, svg("svg", { class: `sample ${kind}`, viewBox: "0 0 30 10", "aria-hidden": "true" }, svg("line", { x1: 2, x2: 28, y1: 5, y2: 5 })), text)));
     this.on.look(move.index);
   }
 
-  /** What is drawn at the ply that is looked at: the move that was made, and a better one. @param {number} ply @returns {import("../board/board.js").Arrow[]} */
+  /** No mistake is looked at any more. */
+  leave() {
+    this.chosen = null;
+    this.retry.hidden = true;
+    this.legend.hidden = true;
+    for (const button of this.list.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
+  }
+
+  /** What is drawn at the ply that is looked at: the move that was made, the answer to it, and a better one. @param {number} ply @returns {import("../board/board.js").Arrow[]} */
   arrows(ply) {
     if (!this.chosen || this.chosen.index !== ply || !this.state) return [];
     return [
       { squares: this.state.moves[ply].squares, kind: "made" },
-      { squares: this.chosen.squares, kind: "" },
+      { squares: this.chosen.squares, kind: "better" },
+      // The thin one comes last: it may lie on another.
+      ...(isPunished(this.chosen) ? [{ squares: this.chosen.replySquares, kind: "reply" }] : []),
     ];
   }
 
   /** The signs of the moves, for the list. @returns {Remark[]} */
   remarks() {
+    const { state } = this;
     return (this.review?.moves ?? []).flatMap((move) => {
-      const bad = grade(move);
-      return bad ? [{ index: move.index, sign: SIGNS[bad], title: `${capital(said.grades[bad])}: ${said.cost(move.before, move.after)}` }] : [];
+      const bad = gradeOf(move);
+      return bad && state ? [{ index: move.index, sign: SIGNS[bad], title: this.fault(state, move) }] : [];
     });
   }
 
@@ -158,11 +171,7 @@ export class ReviewPanel {
   draw(ply) {
     const { review, state } = this;
     if (this.element.hidden || !state) return;
-    if (this.chosen && this.chosen.index !== ply) {
-      this.chosen = null;
-      this.retry.hidden = true;
-      for (const button of this.list.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
-    }
+    if (this.chosen && this.chosen.index !== ply) this.leave();
     const names = state.seats.map((seat) => seat.name);
     const plies = state.ply;
     if (!review?.source && review?.scores) {
@@ -171,7 +180,7 @@ export class ReviewPanel {
       this.curve.show({ label: said.scoresLabel, plies, ply, lines, marks: [] });
       return;
     }
-    const marks = (review?.moves ?? []).flatMap((move) => (grade(move) ? [move.index + 1] : []));
-    this.curve.show({ label: words.truth.curveLabel(names[0]), plies, ply, lines: [{ values: (review?.curve ?? []).map(height), kind: "" }], marks, top: `▲ ${names[0]}`, bottom: names[1] ? `▲ ${names[1]}` : undefined });
+    const marks = (review?.moves ?? []).flatMap((move) => (gradeOf(move) ? [move.index + 1] : []));
+    this.curve.show({ label: words.truth.curveLabel(names[0]), plies, ply, lines: [{ values: (review?.curve ?? []).map(height), kind: "" }], marks, top: words.truth.wins(names[0]), bottom: names[1] ? words.truth.wins(names[1]) : undefined });
   }
 }

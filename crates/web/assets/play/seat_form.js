@@ -4,7 +4,7 @@
 import { catalogue } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { capital, words } from "../strings.js";
-import { PERSON, seatChoice } from "./seat_choice.js";
+import { PERSON, loadBuilder, seatChoice } from "./seat_choice.js";
 
 /** @typedef {import("../lib/api.js").State} State */
 
@@ -38,13 +38,14 @@ export class SeatForm {
 
   async fill() {
     const state = this.state;
-    const { games, bots } = await catalogue();
-    const game = games.find((known) => known.name === state?.name);
-    if (!state || !game) return;
+    if (!state) return;
+    const [{ games, bots }] = await Promise.all([catalogue(), loadBuilder()]);
+    const game = games.find((known) => known.name === state.name);
+    if (!game) return;
     this.who = state.seats.map((seat) => seat.who);
     const fields = state.seats.map((seat, index) => {
-      const { select, field, told } = seatChoice({ id: `player-${index}`, name: seat.name, who: seat.who, game, bots, changed: (who) => (this.who[index] = who) });
-      return h("div", { class: "field" }, h("label", { for: select.id }, capital(seat.name)), select, field, told);
+      const { select, advanced, told } = seatChoice({ id: `player-${index}`, name: seat.name, who: seat.who, game, variant: () => state.game, bots, changed: (who) => (this.who[index] = who) });
+      return h("div", { class: "field" }, h("label", { for: select.id }, capital(seat.name)), select, told, advanced);
     });
     this.body.replaceChildren(...fields, h("div", { class: "controls" }, h("button", { type: "submit" }, said.changePlayers)));
   }

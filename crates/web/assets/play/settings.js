@@ -1,7 +1,7 @@
 // @ts-check
 /** What a person likes: how boards look, and whether they are heard. A small sheet over the page; the browser keeps it. */
 
-import { LOOKS, look } from "../board/look.js";
+import { LOOKS, look, showsChances } from "../board/look.js";
 import { h, svg } from "../lib/dom.js";
 import { icon } from "../lib/icons.js";
 import { ring, sound } from "../lib/sound.js";
@@ -18,11 +18,13 @@ export class SettingsDialog {
     const shown = look();
     const themes = LOOKS.map((theme) => h("label", {}, swatch(theme), h("input", { type: "radio", name: "board-look", value: theme, checked: theme === shown, onchange: () => look(theme) }), said.looks[theme]));
     const sounds = h("input", { type: "checkbox", checked: sound(), onchange: () => sound(sounds.checked) && ring("move") });
+    const chances = h("input", { type: "checkbox", checked: showsChances(), onchange: () => showsChances(chances.checked) });
     this.element = h(
       "div",
       { id: "settings", class: "panel settings", popover: "", role: "dialog", "aria-label": said.title, ontoggle: (/** @type {ToggleEvent} */ event) => event.newState === "open" && this.place() },
       h("fieldset", { class: "palette" }, h("legend", {}, said.board), ...themes),
       h("label", { class: "choice" }, sounds, said.sounds),
+      h("label", { class: "choice" }, chances, said.chances),
       h("p", { class: "tag" }, said.arrows),
     );
   }

@@ -19,13 +19,14 @@ export class StderrPanel {
   /** @param {State} state */
   show(state) {
     this.game = state.id;
-    for (const [seat, { name, wrote }] of state.seats.entries()) {
+    // A program has its part from the start, so that nothing jumps when it writes for the first time.
+    for (const [seat, { name, bot, wrote }] of state.seats.entries()) {
       const known = this.parts.get(seat);
       if (known) known.wrote = wrote ?? 0;
-      else if (wrote) this.add(seat, name, wrote);
+      else if (bot || wrote) this.add(seat, name, wrote ?? 0);
     }
     for (const [seat, { part, wrote }] of this.parts) {
-      if (wrote) continue;
+      if (wrote || state.seats[seat]?.bot) continue;
       part.remove();
       this.parts.delete(seat);
     }

@@ -24,6 +24,9 @@ const BADGES = { unique: "win", unsolvable: "lose" };
 /** Where an arrow key leads: rows down, columns to the right. @type {Record<string, [number, number]>} */
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
+/** What a colour is called, with its letter. @param {Drawing} drawing @param {number} color */
+const colorName = ({ puzzle }, color) => text.color(puzzle.hues[color], puzzle.labels[color]);
+
 export class PuzzleView {
   /** @param {() => void} [solved] another puzzle is on the list of those that are solved */
   constructor(solved = () => {}) {
@@ -203,8 +206,7 @@ export class PuzzleView {
     const { drawing } = this;
     if (!drawing || drawing.pen < 0) return;
     const color = drawing.pen;
-    const label = drawing.puzzle.labels[color];
-    if (drawing.release()) this.changed(drawing.isJoined(color) ? text.isJoined(label) : "");
+    if (drawing.release()) this.changed(drawing.isJoined(color) ? text.isJoined(colorName(drawing, color)) : "");
     else this.draw();
   }
 
@@ -222,7 +224,7 @@ export class PuzzleView {
     }
     if (event.key === "Enter" || event.key === " ") {
       if (drawing.pen >= 0) this.release();
-      else if (this.press(cell)) this.say(text.drawing(drawing.puzzle.labels[drawing.pen]));
+      else if (this.press(cell)) this.say(text.drawing(colorName(drawing, drawing.pen)));
       return cell;
     }
     if (event.key === "Escape" && drawing.pen >= 0) {
@@ -280,7 +282,7 @@ export class PuzzleView {
     const { paths } = drawing;
     const found = await check(drawing.puzzle.text, paths);
     if (drawing !== this.drawing || paths !== drawing.paths) return;
-    const labels = (/** @type {number[]} */ colors) => [...new Set(colors)].map((color) => drawing.puzzle.labels[color]);
+    const labels = (/** @type {number[]} */ colors) => [...new Set(colors)].map((color) => colorName(drawing, color));
     if (found.solved) {
       this.win();
     } else if (found.touches.length > 0) {
@@ -322,7 +324,7 @@ export class PuzzleView {
     this.cuts = cuts;
     this.help.textContent = text.rub;
     this.marks = new Map(cuts.flatMap(({ color, keep }) => drawing.paths[color].slice(keep).map((cell) => /** @type {const} */ ([cell, "wrong"]))));
-    this.say(text.wrong(cuts.map(({ color }) => drawing.puzzle.labels[color])), "bad");
+    this.say(text.wrong(cuts.map(({ color }) => colorName(drawing, color))), "bad");
     this.draw();
   }
 
@@ -344,7 +346,7 @@ export class PuzzleView {
     if (found.kind === "draw") {
       drawing.put(found.color, found.path);
       this.lastColor = found.color;
-      this.changed(text.hinted(drawing.puzzle.labels[found.color]));
+      this.changed(text.hinted(colorName(drawing, found.color)));
       const fresh = found.path.slice(-found.fresh).filter((cell) => !drawing.sourceColors.has(cell));
       this.marks = new Map(fresh.map((cell) => [cell, "fresh"]));
       this.draw();

@@ -23,9 +23,15 @@ export const arenaWords = {
   ofPlanned: (/** @type {number} */ played, /** @type {number} */ planned) => `${number(played)} of ${number(planned)}`,
   gamesLeft: (/** @type {number} */ left) => `${games(left)} left`,
   allDistinct: "all of them different",
-  standingsNote: "Intervals hold with 95 % confidence. Ratings are on the scale of Elo, with mean zero. Rows move when ranks change, but not while you point at them.",
+  standingsNote: "Intervals hold with 95 % confidence. Ratings are on the scale of Elo, with mean zero; after few games they lie closer together than the Elo difference of the score, because every player begins with half a win and half a loss against an average one. Rows move when ranks change, but not while you point at them.",
+
+  /** What the figures of the first sentence mean. */
+  duelNote: "In brackets: where the share would be after very many games, with 95 % confidence. More games make that narrower. Elo says how much stronger a player is: 0 is level, 100 wins about 64 of 100 points, 200 about 76, 400 about 91.",
+
+  lostAnyway: (/** @type {string} */ name, /** @type {number} */ n) => `${name} lost ${games(n)} without throwing anything away: the table says ${n === 1 ? "this start is" : "these starts are"} lost for its side, whatever it plays.`,
 
   sprt: "Sequential test",
+  sprtNote: "In plain words: every game speaks for one of the two claims, H0 or H1. What it says is added up (the log-likelihood ratio), and at either end of the bar the match stops, because one claim fits the games clearly better.",
   sprtNow: (/** @type {number} */ llr, /** @type {number} */ low, /** @type {number} */ high) => `Log-likelihood ratio ${signed(Number(llr.toFixed(2)))}, decided at ${signed(Number(low.toFixed(2)))} or ${signed(Number(high.toFixed(2)))}`,
   sprtOpen: (/** @type {string} */ name, /** @type {number} */ elo0, /** @type {number} */ elo1, /** @type {string} */ model) => `Undecided: is the lead of ${name} ${signed(elo0)} (H0) or ${signed(elo1)} (H1), in ${model} Elo?`,
   sprtDone: (/** @type {number} */ claim, /** @type {string} */ name, /** @type {number} */ lead, /** @type {number} */ other, /** @type {string} */ model) => `H${claim} accepted: the lead of ${name} is ${signed(lead)} rather than ${signed(other)}, in ${model} Elo.`,
@@ -52,6 +58,8 @@ export const arenaWords = {
   elo: "Elo difference",
   eloValue: (/** @type {number} */ elo, /** @type {number} */ margin) => ratingWithin(elo, margin),
   los: "likelihood of superiority",
+  losNote: "The likelihood of superiority says how sure these games make it that the first is the stronger of the two at all: 50 % is a guess, 95 % and more is fairly sure.",
+  ratingNote: "The rating difference counts the games with others as well, and a bit of an average player, so it is not the Elo difference of these games alone.",
   ratingGap: "rating difference, from all games",
   pairs: "Pairs of games",
   pairsNote: "Each opening was played twice with sides swapped: the points out of both games.",
@@ -89,7 +97,7 @@ export const arenaWords = {
   opening: "A move of the opening: nobody was asked.",
   notLogged: "Nothing was logged.",
   times: "Time a move, on a logarithmic scale",
-  timesLabel: (/** @type {string} */ slowest, /** @type {number} */ ply) => `Time of every move. The longest was ${slowest}, ply ${ply}`,
+  timesLabel: (/** @type {string} */ slowest, /** @type {string} */ move) => `Time of every move. The longest took ${slowest}: ${move}`,
   stderrUpTo: (/** @type {string} */ who) => `${who} wrote to standard error`,
   stderrNone: "Nothing so far.",
   stderrAll: "It is not known what was written when: this is all of it.",
@@ -128,7 +136,7 @@ export const arenaWords = {
   shuffle: "in random order",
   firstOpening: "Begin with number",
   sprtOn: "End the match as soon as it is decided (SPRT)",
-  sprtHelp: "For two players at a table of two: played until one of two claims about the first one's lead is accepted.",
+  sprtHelp: "For two players at a table of two: played until one of two claims about the first one's lead is accepted. Say with elo0 and elo1 which leads you want to tell apart; the test (SPRT) then plays as few games as it needs.",
   elo0: "elo0: the lead under H0",
   elo1: "elo1: the lead under H1",
   alpha: "alpha: H1 wrongly accepted",

@@ -3,7 +3,7 @@
 
 export const editWords = {
   title: (/** @type {string} */ title) => `${title}: a position of your own`,
-  lead: "Choose what to put down, then the squares. The server says whether it is a position.",
+  lead: "Choose what to put down, then the squares. If no game can be played from what is on the board, the page says what is missing.",
   put: "Put down",
   nothing: "nothing (clear)",
   count: "How many",

@@ -27,6 +27,9 @@ export const guideWords = {
     only: (/** @type {string[]} */ squares, /** @type {string} */ text) => `There is only one move: ${route(squares, text)}.`,
     retry: (/** @type {string[]} */ squares, /** @type {string} */ text) => `Now try ${route(squares, text)}: it is marked on the board.`,
   },
+  /** Before the move: who can win at once. */
+  canWin: "You can win with this move. Look for it!",
+  danger: (/** @type {string} */ name) => `Careful: ${name} can win with the next move. Find a move that stops it.`,
   help: "Not sure? “Hint” shows a good move.",
   rule: "Good to know:",
   /** @type {(who: string, isYou: boolean) => string} */
@@ -39,7 +42,9 @@ export const guideWords = {
     if (kind === "moved") return `${who} moved from ${squares[0]} to ${squares[1]}${took}.`;
     return `${who} played ${route(squares, text)}.`;
   },
-  good: "Good: that is the move the judge likes best.",
+  good: "Good: the judge, a search that looks ahead, would play the same.",
+  missed: (/** @type {string[]} */ squares, /** @type {string} */ text) => `You could have won at once: with ${route(squares, text)}.`,
+  allowed: (/** @type {string} */ name, /** @type {string[]} */ squares, /** @type {string} */ text, /** @type {{squares: string[], text: string} | undefined} */ better) => `That did not stop ${name}, who can win at once with ${route(squares, text)}.${better ? ` A better move was ${route(better.squares, better.text)}.` : ""}`,
   slip: (/** @type {number} */ before, /** @type {number} */ after, /** @type {{squares: string[], text: string} | undefined} */ better) => `That gave something away: your chance fell from ${percent(before)} to ${percent(after)}.${better ? ` A better move was ${route(better.squares, better.text)}.` : ""}`,
   takeBack: "Undo, and try another",
   next: "What now?",
@@ -52,6 +57,7 @@ export const guideWords = {
   },
   review: "Look back at the game",
   level: (/** @type {string} */ level) => `Play against ${level}`,
+  sameLevel: (/** @type {string} */ level) => `Again, against ${level}`,
   rules: "Read the rules",
   again: "Once more, guided",
 };

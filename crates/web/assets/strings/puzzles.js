@@ -3,9 +3,12 @@
 
 import { list, number } from "./phrases.js";
 
+/** The hues of the style sheet, in their order. The last is black by day and white by night. */
+const HUES = ["Red", "Blue", "Green", "Gold", "Purple", "Orange", "Teal", "Pink", "Brown", "Grey", "Olive", "Navy", "Magenta", "Sky blue", "Maroon", "Emerald", "Lavender", "Dark green", "Salmon", "Dark teal", "Tan", "Plum", "Steel blue", "Ink"];
+
 export const puzzleWords = {
   title: "Flow Free",
-  lead: "Join the two dots of each colour by a line. The lines fill every square; none may touch itself.",
+  lead: "Join the two dots of each colour by a line. The lines fill every square, and no line runs beside itself.",
   size: (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ colors) =>
     `${width}×${height} · ${colors} ${colors === 1 ? "colour" : "colours"}`,
   seed: (/** @type {number} */ seed) => `seed ${seed}`,
@@ -36,18 +39,20 @@ export const puzzleWords = {
   packCount: (/** @type {number} */ n, /** @type {number} */ all) => (n === all ? `All ${all} are solved.` : `${n} of ${all} solved`),
   today: "Puzzle of the day",
   shown: "This is a solution. Reset to try it yourself.",
+  /** A colour of the style sheet, and the letter of this puzzle. */
+  color: (/** @type {number} */ hue, /** @type {string} */ label) => `${HUES[hue]} (${label})`,
   drawing: (/** @type {string} */ label) => `Drawing ${label}.`,
   penUp: "Pen up.",
   isJoined: (/** @type {string} */ label) => `${label} is joined.`,
   right: "All right so far: this can be completed.",
   wrong: (/** @type {string[]} */ labels) =>
-    `${list(labels)} ${labels.length === 1 ? "goes" : "go"} wrong where marked. Rub out takes that back.`,
+    `${list(labels)} ${labels.length === 1 ? "goes" : "go"} wrong where marked. “Rub out” takes that back.`,
   touches: (/** @type {string[]} */ labels) =>
     `${list(labels)} ${labels.length === 1 ? "touches itself" : "touch themselves"} where marked; a path may not.`,
   unsolvable: "This puzzle has no solution, whatever you draw.",
   unknown: "It would take too long to find out.",
   done: "Nothing is left to draw.",
-  hinted: (/** @type {string} */ label) => `A stroke of ${label}.`,
+  hinted: (/** @type {string} */ label) => `${label} goes on like this.`,
   rubbed: "Rubbed out.",
   undo: "Undo",
   redo: "Redo",

@@ -1,37 +1,48 @@
 // @ts-check
 /** The words of looking back: the review of a game, and variations. */
 
-import { plies } from "./phrases.js";
+import { capital, plies } from "./phrases.js";
 
 /** @typedef {{chance: number | null, worth: {value: string, remoteness: number | null} | null}} ReviewValue */
+
+/** @param {number} count */
+const moves = (count) => (count === 1 ? "1 move" : `${count} moves`);
 
 /** A look back at a game. */
 export const reviewWords = {
   title: "Review",
   working: "Looking at every move …",
   from: {
-    table: "From the solved table: these values are exact.",
-    here: "Solved just now: these values are exact.",
-    judge: "By the judge, a short search at every move: good, but not proven.",
+    table: "From the solved table: exact. A move mattered if another one would have changed the result.",
+    here: "Solved just now: exact. A move mattered if another one would have changed the result.",
+    judge: "By the judge, a search that looks ahead for a moment at every move: good, but not proven. A move mattered if there was a choice.",
   },
   scoresOnly: "The score of each seat, move by move. Nobody judges single moves in this game.",
   scoresLabel: "The score of each seat, move by move",
   none: "Nobody can judge the moves of this game.",
-  share: (/** @type {number} */ best, /** @type {number} */ all) => `${best} of ${all} best moves: ${Math.round((100 * best) / all)}\u00a0%`,
-  noChoice: "never had a choice that mattered",
+  /** @type {(right: number, mattered: number, all: number) => string} */
+  share: (right, mattered, all) => {
+    if (!mattered) return `${moves(all)}, none mattered.`;
+    return `${mattered === all ? "" : `${mattered} of `}${moves(all)} mattered, ${right} right, ${mattered - right} wrong.`;
+  },
   noMistakes: "No mistakes.",
   /** @type {Record<"blunder" | "mistake" | "inaccuracy", string>} */
   grades: { blunder: "blunder", mistake: "mistake", inaccuracy: "inaccuracy" },
   better: (/** @type {string} */ move) => `Better: ${move}.`,
+  /** How a mistake is punished. @type {(name: string, move: string) => string} */
+  reply: (name, move) => `${capital(name)} answers ${move}.`,
+  missed: (/** @type {string} */ move) => `missed a win in 1: ${move} wins at once.`,
+  allowed: (/** @type {string} */ name, /** @type {string} */ move) => `did not stop ${move}: ${capital(name)} wins at once.`,
+  legend: { made: "played", better: "better", reply: (/** @type {string} */ name) => `${capital(name)}'s answer` },
   retry: "Try again from here",
-  /** What a move threw away. @type {(before: ReviewValue, after: ReviewValue) => string} */
+  /** What a move threw away. Both are counted from before the move. @type {(before: ReviewValue, after: ReviewValue) => string} */
   cost: (before, after) => {
     const percent = (/** @type {number | null} */ chance) => `${Math.round(100 * (chance ?? 0))} %`;
     const far = (/** @type {number | null} */ remoteness) => (remoteness === null ? "" : ` in ${plies(remoteness)}`);
-    if (!before.worth) return `the chance to win falls from ${percent(before.chance)} to ${after.worth ? (after.worth.value === "lose" ? `a loss${far(after.worth.remoteness)}` : "a draw") : percent(after.chance)}.`;
+    const now = after.worth && (after.worth.value === "lose" ? `this move loses${far(after.worth.remoteness)}` : "this move only draws");
+    if (!before.worth) return now ? `the chance to win was ${percent(before.chance)}; ${now}.` : `the chance to win falls from ${percent(before.chance)} to ${percent(after.chance)}.`;
     const had = before.worth.value === "win" ? `a win${far(before.worth.remoteness)}` : "a draw";
-    if (!after.worth) return `threw away ${had}; the chance is ${percent(after.chance)} now.`;
-    return after.worth.value === "lose" ? `threw away ${had}: now it is lost${far(after.worth.remoteness)}.` : `threw away ${had}: now it is a draw.`;
+    return now ? `threw away ${had}: ${now}.` : `threw away ${had}; the chance is ${percent(after.chance)} now.`;
   },
 };
 

@@ -1,15 +1,16 @@
 //! What the judge thinks of a position: one number, a hint for the person to move, or a whole analysis.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bellwether_catalog::{
-    AnsweredMove, AnyAgent, AnyOracle, AnyPosition, BotPermission, ChosenMove, GameHistory, Limits,
-    Score, TableAnswer, analyst, chance, judge,
+    AnsweredMove, AnyAgent, AnyOracle, AnyPosition, BotPermission, ChosenMove, GameHistory,
+    JudgedPosition, Limits, Score, TableAnswer, TwoDepths, analyst, chance, judge, judge_effort,
 };
 use bellwether_core::{Error, ErrorKind, Seat};
 
+use super::judge_cache::{AT_REST, JudgeCache};
 use super::links::Viewer;
 use super::view::names;
 use super::{Asker, Room, RoomGame};
@@ -76,24 +77,24 @@ impl Room {
         stop: Arc<AtomicBool>,
     ) -> Result<Option<ServerMessage>, Error> {
         let target = self.consult_at(asker, |table| {
-            table.target(asker.viewer, ply, judge(table.game.as_ref(), 1))
+            table.target(asker.viewer, ply, judge(table.game.as_ref(), AT_REST))
         });
         let Some(Ok(target)) = target.await else { return Ok(None) };
         let oracle = self.oracle_for(&target, &stop).await;
+        let judge_cache = Arc::clone(&self.judge_cache);
         let search = move |stop: &AtomicBool| -> Result<Option<ServerMessage>, Error> {
             let known = oracle.and_then(|oracle| oracle.value(target.position()).ok().flatten());
             let score = match known {
-                Some(value) => Some(value.into()),
+                Some(value) => Some(target.score(value.into())),
                 None => {
-                    let agent = &mut target.agent()?;
-                    let chosen = agent.choose(target.position(), Limits::default(), stop)?;
+                    let found = target.judged(&judge_cache, AT_REST, stop)?;
                     // Half of a search is no judgement: the next question is under way.
-                    chosen.score.filter(|_| !stop.load(Ordering::Relaxed))
+                    found.filter(|_| !stop.load(Ordering::Relaxed)).as_ref().map(score_of)
                 }
             };
             Ok(score.map(|score| {
                 let (ply, seat) = (target.ply, target.seat.index());
-                ServerMessage::Judgement(Judgement { ply, seat, score: target.score(score) })
+                ServerMessage::Judgement(Judgement { ply, seat, score })
             }))
         };
         self.services.pool.run("", stop, search).await.unwrap_or(Ok(None))
@@ -127,6 +128,7 @@ impl Room {
             true => None,
             false => self.services.oracles.find(&game.spec().to_string(), Arc::clone(&stop)).await,
         };
+        let judge_cache = Arc::clone(&self.judge_cache);
         let search = move |stop: &AtomicBool| -> Result<Advice, Error> {
             let position = target.position();
             let known = oracle.and_then(|oracle| oracle.answer(position).ok().flatten());
@@ -136,10 +138,16 @@ impl Room {
             });
             let (text, value, score) = match best {
                 Some(best) => (best.text, Some(best.value.into()), None),
-                None => {
-                    let chosen = target.agent()?.choose(position, Limits::default(), stop)?;
-                    (chosen.text, None, chosen.score.map(|score| target.score(score)))
-                }
+                None => match target.judged(&judge_cache, HINT_EFFORT, stop)? {
+                    Some(found) => {
+                        let score = score_of(&found);
+                        (found.text, None, Some(score))
+                    }
+                    None => {
+                        let chosen = target.agent()?.choose(position, Limits::default(), stop)?;
+                        (chosen.text, None, None)
+                    }
+                },
             };
             let squares = names(&position.duplicate().play(&text)?.squares);
             Ok(Advice { ply: target.ply, text, squares, value, score })
@@ -169,18 +177,32 @@ impl Room {
         });
         let Some(Ok(mut target)) = target.await else { return Ok(None) };
         let oracle = if is_judge { self.oracle_for(&target, &stop).await } else { None };
+        let judge_cache = Arc::clone(&self.judge_cache);
         let search = move |stop: &AtomicBool| -> Result<ServerMessage, Error> {
             let known = oracle.and_then(|oracle| oracle.answer(target.position()).ok().flatten());
             target.known = known.map(|answer| answer.moves).unwrap_or_default();
             let throttle = Throttle::new(REPORT_INTERVAL);
+            let depths = Mutex::new(TwoDepths::default());
+            let tell = |chosen: ChosenMove, done: bool| {
+                let mut depths = depths.lock().unwrap_or_else(PoisonError::into_inner);
+                let (effort, score) = (judge_effort(&chosen), chosen.score);
+                let told = target.analysis(chosen, lines, &mut depths, done);
+                // At first it has seen less than the judge has at rest.
+                if let Some(score) = score.filter(|_| is_judge && effort > AT_REST) {
+                    target.note(&judge_cache, effort, score, &told.lines[0]);
+                }
+                ServerMessage::Analysis(told)
+            };
             let watch = |chosen: ChosenMove| {
-                if throttle.is_open() || chosen.depth <= 1 {
-                    on_progress(target.analysis(chosen, lines, false));
+                let is_shown = throttle.is_open() || chosen.depth <= 1;
+                let told = tell(chosen, false);
+                if is_shown {
+                    on_progress(told);
                 }
             };
             let limits = Limits { time: Some(LONGEST), ..Limits::default() };
             let chosen = target.agent()?.think(target.position(), limits, stop, Some(&watch))?;
-            Ok(target.analysis(chosen, lines, true))
+            Ok(tell(chosen, true))
         };
         self.services.pool.run("", stop, search).await.transpose()
     }
@@ -200,16 +222,59 @@ impl AskedPosition {
         ScoreJson::new(score, chance)
     }
 
-    fn analysis(&self, chosen: ChosenMove, most: usize, done: bool) -> ServerMessage {
+    /// What the judge thinks of it.
+    fn judged(
+        &self,
+        judge_cache: &JudgeCache,
+        effort: u64,
+        stop: &AtomicBool,
+    ) -> Result<Option<JudgedPosition>, Error> {
+        judge_cache.judged(self.history.game.as_ref(), self.position(), effort, stop)
+    }
+
+    /// What an analysis has found of the position is remembered.
+    fn note(&self, judge_cache: &JudgeCache, effort: u64, score: Score, first: &AnalysisLine) {
+        let chance = first.score.as_ref().and_then(|score| score.chance);
+        let found = JudgedPosition { text: first.text.clone(), score, chance };
+        judge_cache.note(self.history.game.as_ref(), self.position(), effort, found);
+    }
+
+    /// The score of a line, over two depths.
+    fn line_score(
+        &self,
+        text: &str,
+        score: Score,
+        depth: Option<u32>,
+        depths: &mut TwoDepths,
+    ) -> ScoreJson {
+        let mut told = self.score(score);
+        if let Some(own) = told.chance.filter(|_| TwoDepths::swing(score)) {
+            if let Some(depth) = depth {
+                depths.note(text, depth, own);
+            }
+            told.chance = depths.mean(text).or(Some(own));
+        }
+        told
+    }
+
+    fn analysis(
+        &self,
+        chosen: ChosenMove,
+        most: usize,
+        depths: &mut TwoDepths,
+        done: bool,
+    ) -> Analysis {
         let (depth, nodes, seconds) = (chosen.depth, chosen.effort(), chosen.time.as_secs_f64());
-        let others = chosen.alternatives.into_iter().take(most).map(|other| AnalysisLine {
-            text: other.text,
-            score: Some(self.score(other.score)),
-            line: other.line,
-        });
-        let mut lines: Vec<AnalysisLine> = others.collect();
+        // What a search was at when it was stopped is no depth that it has finished.
+        let finished = (!done).then_some(depth);
+        let mut lines = Vec::new();
+        for other in chosen.alternatives.into_iter().take(most) {
+            let score = Some(self.line_score(&other.text, other.score, finished, depths));
+            lines.push(AnalysisLine { text: other.text, score, line: other.line });
+        }
         if lines.is_empty() {
-            let score = chosen.score.map(|score| self.score(score));
+            let score =
+                chosen.score.map(|score| self.line_score(&chosen.text, score, finished, depths));
             lines.push(AnalysisLine { text: chosen.text, score, line: chosen.line });
         }
         // What is known exactly is said so, best first; what is not comes behind, as the search has it.
@@ -220,7 +285,7 @@ impl AskedPosition {
             }
         }
         lines.sort_by_key(|line| place(&line.text).unwrap_or(usize::MAX));
-        ServerMessage::Analysis(Analysis {
+        Analysis {
             ply: self.ply,
             seat: self.seat.index(),
             agent: self.agent.clone(),
@@ -229,6 +294,10 @@ impl AskedPosition {
             seconds,
             done,
             lines,
-        })
+        }
     }
+}
+
+fn score_of(found: &JudgedPosition) -> ScoreJson {
+    ScoreJson::new(found.score, found.chance)
 }

@@ -6,6 +6,8 @@
 //! | [`view`] | what the page may see of it |
 //! | [`truth`] | what is known to be true of it |
 //! | [`analysis`] | what agents think of it: hints, analysis |
+//! | [`judge_cache`] | what the judge has found so far |
+//! | [`threats`] | who can win at once |
 //! | [`links`] | a game on several screens: keys, and who may do what |
 //! | [`clock`] | how much time the seats have |
 //! | [`proposal`] | what people on several screens ask of each other |
@@ -15,11 +17,13 @@
 
 mod analysis;
 pub(crate) mod clock;
+mod judge_cache;
 mod line;
 pub(crate) mod links;
 mod proposal;
 mod review;
 pub(crate) mod room_game;
+mod threats;
 mod truth;
 mod view;
 
@@ -58,6 +62,8 @@ pub(crate) struct Room {
     thinking: Mutex<Option<Thinking>>,
     /// What is known of the positions so far.
     truths: tokio::sync::Mutex<truth::KnownValues>,
+    /// What the judge has found of them.
+    judge_cache: Arc<judge_cache::JudgeCache>,
     /// How many moves it has, without waiting for its lock.
     plies: AtomicUsize,
 }
@@ -166,7 +172,8 @@ impl Room {
         let inner = tokio::sync::Mutex::new(state);
         let thinking = Mutex::new(None);
         let truths = tokio::sync::Mutex::default();
-        Arc::new(Self { id, services, inner, updates, thinking, truths, plies })
+        let judge_cache = Arc::default();
+        Arc::new(Self { id, services, inner, updates, thinking, truths, judge_cache, plies })
     }
 
     /// Writes the game down as it is.
@@ -337,6 +344,8 @@ impl Room {
                 self.analyse(asker, ply, agent, lines.unwrap_or(3), stop, on_progress).await
             }
             ClientMessage::Review => self.review(asker, stop, on_progress).await.map(Some),
+            ClientMessage::Verdict { index } => self.verdict(asker, index, stop).await,
+            ClientMessage::Threats => self.threats(asker, stop).await,
             _ => Ok(None),
         }
     }
@@ -369,7 +378,7 @@ impl Room {
                 next = table.answer_proposal(seat, accept)?;
             }
             ClientMessage::Pause => table.paused = true,
-            ClientMessage::Resume => table.paused = false,
+            ClientMessage::Resume => (table.paused, table.trouble) = (false, None),
             ClientMessage::Pace { seconds } => table.set_pace(seconds)?,
             ClientMessage::Reveal => table.reveal(),
             ClientMessage::Line { moves } => table.go_to(moves, &self.services.roster)?,
@@ -572,7 +581,7 @@ impl Room {
             None => Err(Error::new(ErrorKind::Stopped, "the agent broke down; the game is paused")),
         };
         if let Err(error) = played {
-            inner.table.paused = true;
+            inner.table.get_stuck(self.services.folders.conceal(&error.to_string()));
             self.broadcast(&self.services.folders.tell(&error));
         }
         self.changed(&mut inner).await;

@@ -1,24 +1,24 @@
 //! A look back at a game: what each position was worth, which moves were best, and what the others threw away.
 //!
 //! With a table, or in a game small enough to be solved on the spot, these are exact values; else the judge looks at
-//! every position.
+//! every position. A win at once that was missed, or not stopped, is told in any case: the rules alone know it. A guide
+//! asks for single moves, by the same rule.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bellwether_catalog::{
-    AnyOracle, BotPermission, GameHistory, Limits, Score, TableAnswer, calibration, chance, judge,
+    AnyOracle, GameHistory, JudgedPosition, Score, TableAnswer, Threats, calibration, judge,
 };
 use bellwether_core::{Error, Seat, Status, Value};
 
+use super::judge_cache::{AT_REST, JudgeCache};
 use super::view::names;
 use super::{Asker, Room};
 use crate::message::{Review, ReviewValue, ReviewedMove, ServerMessage, ValueJson};
 use crate::pool::Throttle;
 
-/// How much longer the judge thinks at each position than for its first answer.
-const EFFORT: u64 = 3;
 /// A move that costs less than this chance is as good as the best: two searches differ by as much.
 const AS_GOOD: f64 = 0.05;
 /// The shortest interval between progress messages.
@@ -32,28 +32,16 @@ impl Room {
         stop: Arc<AtomicBool>,
         on_progress: impl Fn(ServerMessage) + Send + Sync + 'static,
     ) -> Result<ServerMessage, Error> {
-        let history = self.consult_at(asker, |table| {
-            let is_secret = table.game.is_hidden() && table.mover().is_some();
-            (!is_secret).then(|| GameHistory::clone(table))
-        });
-        let Some(history) = history.await.flatten() else {
+        let Some(mut look) = self.look_back(asker, &stop).await else {
             return Ok(ServerMessage::Review(Review::default()));
         };
-        let game = Arc::clone(&history.game);
-        let oracle = match game.is_hidden() {
-            true => None,
-            false => self.services.oracles.find(&game.spec().to_string(), Arc::clone(&stop)).await,
-        };
-        let judge = judge(game.as_ref(), EFFORT);
-        let is_judged = game.seats() == 2 && calibration(game.as_ref(), &judge).is_some();
-        let source = match &oracle {
-            Some(oracle) if oracle.table().is_some() => Some("table"),
-            Some(_) => Some("here"),
-            None => is_judged.then_some("judge"),
-        };
         let search = move |stop: &AtomicBool| -> Result<Review, Error> {
-            let mut look = LookBack { history, oracle, judge, source, seen: Vec::new() };
-            if source.is_none() {
+            if look.source.is_none() {
+                // The rules know what was missed at once.
+                let nothing = SeenPosition::unknown(Seat::FIRST);
+                look.moves = (0..look.history.ply())
+                    .filter_map(|index| look.judged(index, &nothing, &nothing))
+                    .collect();
                 return Ok(look.review());
             }
             let throttle = Throttle::new(REPORT_INTERVAL);
@@ -62,6 +50,9 @@ impl Room {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
+                let before = look.seen.last();
+                let moved = before.and_then(|before| look.judged(ply - 1, before, &seen));
+                look.moves.extend(moved);
                 look.seen.push(seen);
                 if throttle.is_open() {
                     on_progress(ServerMessage::Review(look.review()));
@@ -72,15 +63,60 @@ impl Room {
         let review = self.services.pool.run("", stop, search).await;
         review.unwrap_or_else(|| Ok(Review::default())).map(ServerMessage::Review)
     }
+
+    /// What one of the moves was worth; none if nobody can say.
+    pub(super) async fn verdict(
+        &self,
+        asker: Asker,
+        index: usize,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Option<ServerMessage>, Error> {
+        let Some(look) = self.look_back(asker, &stop).await else { return Ok(None) };
+        if look.source.is_none() || index >= look.history.ply() {
+            return Ok(None);
+        }
+        let search = move |stop: &AtomicBool| -> Result<Option<ReviewedMove>, Error> {
+            let (before, after) = (look.at(index, stop)?, look.at(index + 1, stop)?);
+            // Half of a search is no verdict: the page asks again.
+            let is_whole = !stop.load(Ordering::Relaxed);
+            Ok(is_whole.then(|| look.judged(index, &before, &after)).flatten())
+        };
+        let verdict = self.services.pool.run("", stop, search).await.transpose()?.flatten();
+        Ok(verdict.map(ServerMessage::Verdict))
+    }
+
+    /// The game so far and who can judge it; none in a hidden game that goes on.
+    async fn look_back(&self, asker: Asker, stop: &Arc<AtomicBool>) -> Option<LookBack> {
+        let history = self.consult_at(asker, |table| {
+            let is_secret = table.game.is_hidden() && table.mover().is_some();
+            (!is_secret).then(|| GameHistory::clone(table))
+        });
+        let history = history.await.flatten()?;
+        let game = history.game.as_ref();
+        let oracle = match game.is_hidden() {
+            true => None,
+            false => self.services.oracles.find(&game.spec().to_string(), Arc::clone(stop)).await,
+        };
+        let is_judged = game.seats() == 2 && calibration(game, &judge(game, AT_REST)).is_some();
+        let source = match &oracle {
+            Some(oracle) if oracle.table().is_some() => Some("table"),
+            Some(_) => Some("here"),
+            None => is_judged.then_some("judge"),
+        };
+        let judge_cache = Arc::clone(&self.judge_cache);
+        let (seen, moves) = (Vec::new(), Vec::new());
+        Some(LookBack { history, oracle, judge_cache, source, seen, moves })
+    }
 }
 
 /// A game, and what is known of its positions so far.
 struct LookBack {
     history: GameHistory,
     oracle: Option<Arc<dyn AnyOracle>>,
-    judge: String,
+    judge_cache: Arc<JudgeCache>,
     source: Option<&'static str>,
     seen: Vec<SeenPosition>,
+    moves: Vec<ReviewedMove>,
 }
 
 /// What is known of one position.
@@ -111,13 +147,14 @@ impl LookBack {
             return Ok(SeenPosition { seat, value, best, answer });
         }
         let game = self.history.game.as_ref();
-        let mut agent = game.agent(&self.judge, 1, BotPermission::Refused)?;
-        let chosen = agent.choose(position, Limits::default(), stop)?;
-        let value = chosen.score.map_or_else(ReviewValue::default, |score| ReviewValue {
-            chance: chance(game, &self.judge, score, seat),
-            value: proven(score),
-        });
-        Ok(SeenPosition { seat, value, best: Some(chosen.text), answer: None })
+        let found = self.judge_cache.judged(game, position, AT_REST, stop)?;
+        let (value, best) = match found {
+            Some(JudgedPosition { text, score, chance }) => {
+                (ReviewValue { chance, value: proven(score) }, Some(text))
+            }
+            None => (ReviewValue::default(), None),
+        };
+        Ok(SeenPosition { seat, value, best, answer: None })
     }
 
     /// What can be said so far.
@@ -133,36 +170,31 @@ impl LookBack {
                 true => self.seen.iter().map(|seen| seen.for_seat(Seat::FIRST)).collect(),
                 false => Vec::new(),
             },
-            moves: self
-                .seen
-                .windows(2)
-                .enumerate()
-                .filter_map(|(at, pair)| self.judged(at, pair))
-                .collect(),
+            moves: self.moves.clone(),
             scores: scores.collect(),
         }
     }
 
     /// What a move was worth, from the positions before and after it.
-    fn judged(&self, index: usize, pair: &[SeenPosition]) -> Option<ReviewedMove> {
-        let [before, after] = pair else { return None };
+    fn judged(
+        &self,
+        index: usize,
+        before: &SeenPosition,
+        after: &SeenPosition,
+    ) -> Option<ReviewedMove> {
         let made = &self.history.moves()[index];
-        let best = before.best.clone();
-        let (value, mattered, kept) = match &before.answer {
-            Some(answer) => {
-                let value = answer.moves.iter().find(|known| known.text == made.text)?.value;
-                let is_as_good = |known: Value| known.is_same_result(answer.value);
-                let mattered = !answer.moves.iter().all(|known| is_as_good(known.value));
-                (exact(value), mattered, is_as_good(value))
-            }
-            None => {
-                let value = after.for_seat(made.mover);
-                let loss = before.value.chance? - value.chance?;
-                let is_best = best.as_deref() == Some(made.text.as_str());
-                let mattered = self.history.at(index).moves().len() > 1;
-                (value, mattered, is_best || loss < AS_GOOD)
-            }
+        let text = made.text.as_str();
+        let threats = Threats::of(self.history.at(index)).unwrap_or_default();
+        let missed = threats.missed_by(text).map(str::to_owned);
+        let allowed = threats.let_through_by(text).map(str::to_owned);
+        let (value, mattered, kept) = match self.compared(index, before, after) {
+            Some(compared) => compared,
+            None if missed.is_none() && allowed.is_none() => return None,
+            None => (ReviewValue::default(), true, false),
         };
+        let best = better(&threats, before.best.as_deref());
+        let reply = allowed.clone().or_else(|| after.best.clone());
+        let next = self.history.at(index + 1);
         Some(ReviewedMove {
             index,
             seat: made.mover.index(),
@@ -170,9 +202,39 @@ impl LookBack {
             after: value,
             squares: best.as_deref().map(|text| self.squares(index, text)).unwrap_or_default(),
             best,
-            mattered,
-            kept,
+            reply_squares: reply
+                .as_deref()
+                .map(|text| self.squares(index + 1, text))
+                .unwrap_or_default(),
+            reply,
+            replier: next.status().mover().map(Seat::index),
+            mattered: mattered || threats.can_win() || threats.can_stop(),
+            kept: kept && missed.is_none() && allowed.is_none(),
+            missed,
+            allowed,
         })
+    }
+
+    /// What a move is worth, whether there was a choice that mattered, and whether the move is as good as the best.
+    fn compared(
+        &self,
+        index: usize,
+        before: &SeenPosition,
+        after: &SeenPosition,
+    ) -> Option<(ReviewValue, bool, bool)> {
+        let made = &self.history.moves()[index];
+        let text = made.text.as_str();
+        if let Some(answer) = &before.answer {
+            let value = answer.moves.iter().find(|known| known.text == text)?.value;
+            let is_as_good = |known: Value| known.is_same_result(answer.value);
+            let mattered = !answer.moves.iter().all(|known| is_as_good(known.value));
+            return Some((exact(value), mattered, is_as_good(value)));
+        }
+        let value = after.for_seat(made.mover).a_ply_before();
+        let loss = before.value.chance? - value.chance?;
+        let is_best = before.best.as_deref() == Some(text);
+        let mattered = self.history.at(index).moves().len() > 1;
+        Some((value, mattered, is_best || loss < AS_GOOD))
     }
 
     fn squares(&self, ply: usize, text: &str) -> Vec<String> {
@@ -181,7 +243,21 @@ impl LookBack {
     }
 }
 
+/// A move that is best, and does what can be done at once: it wins, or stops who could win.
+fn better(threats: &Threats, best: Option<&str>) -> Option<String> {
+    let is_best = |text: &String| Some(text.as_str()) == best;
+    let all = if threats.wins.is_empty() { &threats.safe } else { &threats.wins };
+    match all.first() {
+        Some(first) if !all.iter().any(is_best) => Some(first.clone()),
+        _ => best.map(str::to_owned),
+    }
+}
+
 impl SeenPosition {
+    fn unknown(seat: Seat) -> Self {
+        Self { seat, value: ReviewValue::default(), best: None, answer: None }
+    }
+
     /// The value for one seat of two.
     fn for_seat(&self, seat: Seat) -> ReviewValue {
         if seat == self.seat {
@@ -199,6 +275,16 @@ impl SeenPosition {
             chance: self.value.chance.map(|chance| 1.0 - chance),
             value: self.value.value.map(other),
         }
+    }
+}
+
+impl ReviewValue {
+    /// The value of a move, counted from before it, from that of the position after it.
+    fn a_ply_before(mut self) -> Self {
+        if let Some(ValueJson { remoteness: Some(plies), .. }) = &mut self.value {
+            *plies = plies.saturating_add(1);
+        }
+        self
     }
 }
 

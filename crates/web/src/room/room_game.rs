@@ -39,6 +39,9 @@ pub(crate) struct SavedGame {
     /// The clocks of the seats.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) clock: Option<GameClock>,
+    /// Why an agent could not go on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) trouble: Option<String>,
 }
 
 /// A session and its settings on the page.
@@ -62,6 +65,8 @@ pub(crate) struct RoomGame {
     pub(super) next: Option<String>,
     /// The clocks of the seats.
     pub(super) clock: Option<GameClock>,
+    /// Why an agent could not go on, so that the game is paused.
+    pub(super) trouble: Option<String>,
 }
 
 impl Deref for RoomGame {
@@ -107,8 +112,8 @@ impl RoomGame {
         let clock = time.map(GameClock::new);
         let seed = request.seed.unwrap_or(seed);
         let (paused, stderr) = (request.paused, BTreeMap::new());
-        let (pace, next) = (0.4, None);
-        let saved = SavedGame { session, seed, paused, pace, stderr, links, next, clock };
+        let (pace, next, trouble) = (0.4, None, None);
+        let saved = SavedGame { session, seed, paused, pace, stderr, links, next, clock, trouble };
         Self::again(saved, roster)
     }
 
@@ -117,14 +122,25 @@ impl RoomGame {
     /// # Errors
     /// If it was saved by another version with other games.
     pub(crate) fn again(saved: SavedGame, roster: &BotRoster) -> Result<Self, Error> {
-        let SavedGame { session, seed, paused, pace, stderr, links, next, clock } = saved;
+        let SavedGame { session, seed, paused, pace, stderr, links, next, clock, trouble } = saved;
         let session = Session::new(roster.game(&session.game)?, session)?;
         if links.as_ref().is_some_and(|links| !links.fit(session.game.seats())) {
             bail!("its links do not fit its seats");
         }
         let (on_screen, proposal) = (None, None);
-        let mut table =
-            Self { session, seed, paused, pace, on_screen, stderr, links, proposal, next, clock };
+        let mut table = Self {
+            session,
+            seed,
+            paused,
+            pace,
+            on_screen,
+            stderr,
+            links,
+            proposal,
+            next,
+            clock,
+            trouble,
+        };
         // Moves that were made before the game began took no time.
         table.bring_clock(false, false);
         table.set_pace(pace)?;
@@ -145,7 +161,19 @@ impl RoomGame {
             links: self.links.clone(),
             next: self.next.clone(),
             clock: self.clock.clone(),
+            trouble: self.trouble().map(str::to_owned),
         }
+    }
+
+    /// An agent could not go on, for this reason: the game waits.
+    pub(super) fn get_stuck(&mut self, why: String) {
+        self.paused = true;
+        self.trouble = Some(why);
+    }
+
+    /// Why it is paused, if an agent could not go on.
+    pub(super) fn trouble(&self) -> Option<&str> {
+        self.trouble.as_deref().filter(|_| self.paused && self.mover().is_some())
     }
 
     /// Who made the moves so far.
@@ -344,6 +372,7 @@ impl RoomGame {
     ) -> Result<(), Error> {
         check_seats(self.game.as_ref(), &seats, roster)?;
         self.set_players(seats)?;
+        self.trouble = None;
         self.stderr.clear();
         self.cover();
         Ok(())

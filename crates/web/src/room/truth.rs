@@ -34,7 +34,9 @@ impl Room {
         let ply = ply.unwrap_or(usize::MAX).min(history.ply());
         let game = history.game.spec().to_string();
         let Some(oracle) = self.services.oracles.find(&game, stop).await else {
-            return Ok(ServerMessage::Truth(GameTruth { ply, ..GameTruth::default() }));
+            let is_too_large = !history.game.solvable().is_some_and(|one| one.can_be_solved());
+            let unknown = GameTruth { ply, is_too_large, ..GameTruth::default() };
+            return Ok(ServerMessage::Truth(unknown));
         };
         let mut known = self.truths.lock().await;
         let before = std::mem::take(&mut *known);
@@ -81,6 +83,7 @@ fn summed_up(
         is_mistake.then(|| Mistake { index, seat, best: answer.value.into(), made: value.into() })
     });
     GameTruth {
+        is_too_large: false,
         ply,
         source: Some(oracle.origin().name()),
         seat: here.map(|answer| answer.mover.index()),

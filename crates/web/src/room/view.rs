@@ -1,5 +1,6 @@
 //! What the page may see of a table.
 
+use bellwether_arena::record::Reason;
 use bellwether_catalog::{PlayedMove, calibration, judge};
 use bellwether_core::Seat;
 use bellwether_core::picture::{Picture, PictureCell};
@@ -13,6 +14,9 @@ use crate::message::{
     AllowedActions, Amount, BoardFrame, EndingJson, Forfeit, MoveMade, OfferedMoves, SeatState,
     Snapshot,
 };
+
+/// Why a game is a draw that the rules alone would let go on.
+const REPEATED: &str = "the same position came about three times";
 
 impl RoomGame {
     pub(crate) fn snapshot(
@@ -61,6 +65,7 @@ impl RoomGame {
                 resign: self.may_give_up(viewer).is_some(),
             },
             paused: self.paused,
+            trouble: self.trouble().map(str::to_owned),
             pace: self.pace,
             thinking: thinking.map(Seat::index),
             solvable: services.oracles.can_know(self.game.as_ref()),
@@ -178,12 +183,15 @@ impl RoomGame {
 
     /// How it ended, if it has.
     fn ending_json(&self) -> Option<EndingJson> {
-        let (seats, payoffs) = (self.game.seats(), self.ending()?.payoffs);
+        let ending = self.ending()?;
+        let payoffs = ending.payoffs;
+        let seats = self.game.seats();
+        let repeated = (ending.reason == Reason::Repetition).then_some(REPEATED);
         Some(EndingJson {
             winners: payoffs.leaders(seats).into_iter().map(Seat::index).collect(),
             payoffs: payoffs.as_slice(seats).to_vec(),
             resigned: self.session.saved().resigned,
-            why: self.position().ending_reason(),
+            why: self.position().ending_reason().or(repeated),
         })
     }
 }

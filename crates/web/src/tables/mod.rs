@@ -78,7 +78,7 @@ impl TableService {
         Ok(SolveTask::of(&self.catalog, game, &self.folder)?.to_json())
     }
 
-    /// The tables that are there, and the games whose tables could be.
+    /// The tables and strategies that are there.
     fn list(&self) -> Value {
         let checked = lock(&self.checked).clone();
         let tables: Vec<Value> = table_index::files(&self.folder)
@@ -95,9 +95,13 @@ impl TableService {
                 table_index::strategy_json(&self.catalog, &path, stamp).ok()
             })
             .collect();
+        json!({ "tables": tables, "strategies": strategies, "memory": plan::memory() })
+    }
+
+    /// The listed games whose tables could be made. The first time it takes seconds: positions are counted.
+    fn plans(&self) -> Value {
         let plans = self.plans.get_or_init(|| VariantPlan::all(&self.catalog, &self.folder));
-        let games: Vec<Value> = plans.iter().map(VariantPlan::to_json).collect();
-        json!({ "tables": tables, "strategies": strategies, "games": games, "memory": plan::memory() })
+        plans.iter().map(VariantPlan::to_json).collect()
     }
 
     /// Begins to make the table of a game.

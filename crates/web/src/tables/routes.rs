@@ -26,6 +26,7 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/api/tables", get(list).post(solve).layer(DefaultBodyLimit::max(LONGEST)))
         .route("/api/tables/plan", get(planned))
+        .route("/api/tables/plans", get(plans))
         .route("/api/tables/stop", post(stop))
         .route("/api/tables/socket", any(socket))
         .route("/api/tables/report.css", get(style))
@@ -53,6 +54,10 @@ async fn read<T: Send + 'static>(
 
 async fn list(State(app): State<Arc<AppState>>) -> Result<Json<Value>, Refusal> {
     read(&app, |tables| Ok(Json(tables.list()))).await
+}
+
+async fn plans(State(app): State<Arc<AppState>>) -> Result<Json<Value>, Refusal> {
+    read(&app, |tables| Ok(Json(tables.plans()))).await
 }
 
 async fn planned(

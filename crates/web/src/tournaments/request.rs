@@ -276,6 +276,10 @@ mod tests {
                 r#"{"game":"breakthrough","players":[{"name":"a\u202eb","agent":"random"},{"agent":"greedy"}]}"#.to_owned(),
                 "letters that can be seen",
             ),
+            (
+                r#"{"game":"breakthrough","players":[{"agent":"perfect"},{"agent":"random"}]}"#.to_owned(),
+                "player 1, perfect: there is no strategy of breakthrough",
+            ),
             (format!(r#"{{"game":"battle-sheep:field=/etc/passwd",{two}}}"#), "reads a file"),
         ];
         for (json, expected) in &cases {

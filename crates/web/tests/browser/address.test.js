@@ -95,6 +95,10 @@ test("the editor has no text for what is no position", server.withPage(async (pa
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById("text")).value === "");
   await button(page, "From the start").click();
   await page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById("text")).value !== "");
+  // What is missing is said, not what would follow from the rules.
+  await page.goto("/edit/breakthrough");
+  await button(page, "Clear the board").click();
+  await page.getByRole("alert").filter({ hasText: "put down at least one worker of each side" }).waitFor();
 }, { mayLog: /status of 400/ }));
 
 test("an address without a page has a way on", server.withPage(async (page) => {

@@ -250,7 +250,7 @@ test("a pair, an opening, a replay with what a bot wrote, and a match that is as
   const [first, second] = record.moves.flatMap((/** @type {any} */ made, /** @type {number} */ index) => (made.seat === bot && index >= record.opening ? [index + 1] : []));
   const at = async (/** @type {number} */ ply) => {
     await page.locator("#replay-ply").fill(String(ply));
-    await page.locator("#replay-now", { hasText: new RegExp(`^${ply} of`) }).waitFor();
+    await page.locator("#replay-now", { hasText: new RegExp(`ply ${ply} of`) }).waitFor();
     return (await written.innerText()).trim().split("\n");
   };
   assert.deepEqual(await at(first), [`ply ${first - 1}: ${record.moves[first - 1].text}`]);
@@ -264,7 +264,7 @@ test("a pair, an opening, a replay with what a bot wrote, and a match that is as
   await at(first);
   const shifts = await countShifts(page);
   await page.locator("#replay-play").click();
-  await page.locator("#replay-now", { hasText: new RegExp(`^${second} of`) }).waitFor();
+  await page.locator("#replay-now", { hasText: new RegExp(`ply ${second} of`) }).waitFor();
   const { value, where } = await shifts();
   assert.equal(value, 0, where.join("\n"));
   await page.keyboard.press("End");

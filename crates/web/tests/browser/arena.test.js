@@ -74,7 +74,7 @@ test("a tournament is set up by form, grows in place, and ends with ratings", se
     more: async () => {
       await page.locator("#arena-budget").selectOption("time");
       await page.locator("#arena-amount").fill("0.02");
-      await page.locator("summary").click();
+      await page.locator("summary", { hasText: /^More$/ }).click();
       await page.locator("#arena-seed").fill("7");
       await page.locator("#arena-concurrency").fill("1");
       await page.locator("#arena-most").fill("80");
@@ -154,17 +154,24 @@ test("a game is replayed, a tournament of the command line is listed and taken a
   await slider.fill("3");
   await now.filter({ hasText: `3 of ${plies}` }).waitFor();
   assert.notEqual(await board(), start);
-  await page.locator("#replay-back").click();
+  // Moves have the numbers that they have on a game's own page: one for each row.
+  const { moves, seats } = await (await page.request.get(page.url().replace("/arena/", "/api/tournaments/").replace(/\/(\d+)(\?.*)?$/, "/games/$1"))).json();
+  const row = 1 + [1, 2].filter((ply) => moves[ply].seat <= moves[ply - 1].seat).length;
+  assert.ok(((await now.textContent()) ?? "").startsWith(`${row}. ${seats[moves[2].seat][0].toUpperCase()}${seats[moves[2].seat].slice(1)} ${moves[2].text} (ply 3 of ${plies})`), (await now.textContent()) ?? "");
+  assert.equal(await page.locator("#replay-moves .number").first().textContent(), "1.");
+  assert.ok((await page.locator("#replay-moves .number").count()) < plies, "a number for each row, not for each move");
+  await page.getByRole("button", { name: "Back one move" }).click();
   await now.filter({ hasText: `2 of ${plies}` }).waitFor();
   await page.keyboard.press("End");
   await now.filter({ hasText: `${plies} of ${plies}` }).waitFor();
-  assert.ok(await page.locator("#replay-on").isDisabled());
+  await page.getByRole("button", { name: "On one move" }).click();
+  await now.filter({ hasText: `${plies} of ${plies}` }).waitFor();
   await page.keyboard.press("Home");
   await now.filter({ hasText: /^The start/ }).waitFor();
   await page.locator("#replay-play").click();
   await now.filter({ hasText: ` of ${plies}` }).waitFor();
   await page.locator("#replay-play", { hasText: "Pause" }).click();
-  await page.locator(`#replay-moves [data-ply="5"]`).click();
+  await page.locator("#replay-moves button").nth(4).click();
   await now.filter({ hasText: `5 of ${plies}` }).waitFor();
   assert.match(page.url(), /\?ply=5$/);
   await usableInLightAndDark(page);
@@ -172,6 +179,26 @@ test("a game is replayed, a tournament of the command line is listed and taken a
   const position = new URL((await page.locator("#replay-from-here").getAttribute("href")) ?? "", page.url()).searchParams.get("position");
   await page.locator("#replay-from-here").click();
   await page.waitForURL((url) => url.pathname.startsWith("/play/") && url.searchParams.get("position") === position);
+}));
+
+test("a tournament that is over at once shows its last games, and who could not help losing", server.withPage(async (page) => {
+  const origin = server.url.replace(/\/$/, "");
+  const players = ["one", "two"].map((name) => ({ name, agent: "perfect" }));
+  const { id } = await (await page.request.post("/api/tournaments", { headers: { origin }, data: { game: "wolf-and-sheep:size=4", players, games: 2, openings: "start" } })).json();
+  await page.goto(`/arena/${id}`);
+  await status(page, "finished");
+  await page.locator("#live-title", { hasText: "The last games" }).waitFor();
+  await page.locator(".live-game .board .cell").nth(31).waitFor({ state: "attached" });
+  assert.equal(await page.locator(".live-game .live-number[href]").count(), 2);
+  assert.equal(await page.locator(".live-seat.won").count(), 2, "at their end");
+  // The sheep win from the start: each loses as the wolf, whatever it plays.
+  await page.locator("#truth-innocent", { hasText: "one lost 1 game without throwing anything away: the table says this start is lost for its side, whatever it plays." }).waitFor();
+  // The columns of the list stand below their heads, also where a table compares.
+  const lefts = (/** @type {string} */ selector) => page.locator(selector).evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().left)));
+  assert.deepEqual(await lefts(".games thead th"), await lefts(".games tbody tr:first-child > *"));
+  await page.locator(".part-standings", { hasText: "closer together than the Elo difference" }).waitFor();
+  await page.locator("#finding-note", { hasText: "with 95 % confidence" }).waitFor();
+  await usableInLightAndDark(page);
 }));
 
 /** A page that was taken away shows itself without any server. @param {Page} page @param {string} file */

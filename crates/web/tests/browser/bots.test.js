@@ -45,6 +45,7 @@ test("a bot that breaks down forfeits, the page says why, and undo goes on", ser
   const reason = page.getByText("Black: broken broke down: it ended with exit status 3; the last line of its log: I have had enough.");
   await reason.waitFor();
   assert.equal(await page.locator(".status.over").textContent(), "White won.");
+  assert.equal(await page.locator(".bar-text").textContent(), "Result: White won.", "a bot's fault is an end, too");
   const wrote = page.locator("details.stderr");
   await wrote.getByText("Black wrote to standard error").click();
   await wrote.getByText("I have had enough").waitFor();

@@ -30,6 +30,7 @@ const overlap = (a, b) => a.x < b.x + b.width - 1 && b.x < a.x + a.width - 1 && 
 test("on a telephone every button of Solve is in sight", server.withPage(async (page) => {
   await page.goto("/solve");
   await page.locator("#tables a.button").first().waitFor();
+  await page.locator("#plans button").first().waitFor();
   await fits(page);
   const outside = await page.locator(".solve :is(button, a.button)").evaluateAll((found) => found.filter((one) => one.checkVisibility() && (one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0)).map((one) => one.textContent));
   assert.deepEqual(outside, []);
@@ -213,4 +214,18 @@ test("the line under the title says what the title does not", server.withPage(as
   await begin(page, "wolf-and-sheep:size=6", ["person", "person"], { moves: "@c1 c1d2 b6a5" });
   assert.equal(await page.locator(".sub").textContent(), "size 6 · move 3");
   assert.deepEqual(await page.locator(".moves .number").allTextContents(), ["1.", "2."]);
+}));
+
+test("moves of four seats stand in columns below each other, with their numbers", server.withPage(async (page) => {
+  await begin(page, "battle-sheep", ["greedy", "greedy", "person", "greedy"]);
+  for (let mine = 0; mine < 4; mine++) {
+    await turn(page);
+    await move(page);
+  }
+  await turn(page);
+  const rows = await page.locator(".moves li").evaluateAll((found) => found.map((one) => ({ top: Math.round(one.getBoundingClientRect().top), height: one.getBoundingClientRect().height, left: Math.round(/** @type {Element} */ (one.querySelector("button")).getBoundingClientRect().left) })));
+  assert.equal(new Set(rows.map((one) => one.left)).size, 4, "a column for each seat");
+  assert.ok(rows.every((one) => one.height < 34), "no move is broken into two lines");
+  const numbers = await page.locator(".moves .number").evaluateAll((found) => found.map((one) => Math.round(one.getBoundingClientRect().right)));
+  assert.ok(numbers.length >= 4 && new Set(numbers).size === 1, "numbers have a column of their own");
 }));

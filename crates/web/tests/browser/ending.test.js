@@ -7,6 +7,7 @@ import { before, test } from "node:test";
 import { usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, listed, made, turn } from "./board.js";
 import { TIMEOUT, picture, testServer } from "./harness.js";
+import { assertSteady, watchShifts } from "./shifts.js";
 import { PHONE, allReached, fits, tabTo } from "./layout.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -69,29 +70,38 @@ test("two people are told who won; a resignation is a reason", server.withPage(a
   assert.equal(await button(page, "Swap sides").count(), 0, "both are people");
 }));
 
-/** A game in which the wolf throws a win away, by the table. @returns {{moves: string[], slip: number, best: string, far: number}} */
+/** A game in which the wolf throws a win away, by the table. @returns {{moves: string[], slip: number, best: string, far: number, lost: number}} in how many plies it was won and is lost, counted from before the move */
 function thrownAway() {
   /** @type {string[]} */
   const moves = [];
   let slip = -1;
   let best = "";
   let far = 0;
+  let lost = 0;
   for (;;) {
-    /** @type {{positionValue: string, remoteness: number, moves: {move: string, moveValue: string}[]}} */
+    /** @type {{positionValue: string, remoteness: number, moves: {move: string, moveValue: string, remoteness: number}[]}} */
     const answer = JSON.parse(server.command("query", SOLVED, "--json", "--moves", moves.join(" ")));
-    if (!answer.moves?.length) return { moves, slip, best, far };
+    if (!answer.moves?.length) return { moves, slip, best, far, lost };
     const worse = slip < 0 && moves.length > 2 && answer.positionValue === "win" ? answer.moves.find((move) => move.moveValue === "lose") : undefined;
     if (worse) {
       slip = moves.length;
       best = answer.moves[0].move;
       far = answer.remoteness;
+      lost = worse.remoteness;
     }
     moves.push((worse ?? answer.moves[0]).move);
   }
 }
 
+/** What can be done about a mistake is in sight, in one row. @param {Page} page */
+async function inOneRow(page) {
+  const retry = await button(page, "Try again from here").boundingBox();
+  const other = await page.getByRole("link", { name: "New game" }).boundingBox();
+  assert.ok(retry && other && other.y + other.height <= 768 && retry.y === other.y, `${retry?.y} ${other?.y}`);
+}
+
 test("a review knows the move that threw a win away, by the table", server.withPage(async (page) => {
-  const { moves, slip, best, far } = thrownAway();
+  const { moves, slip, best, far, lost } = thrownAway();
   assert.ok(slip > 0);
   await begin(page, SOLVED, ["person", "person"], { moves: moves.slice(0, -1).join(" ") });
   await click(page, ...(/** @type {string[]} */ (moves.at(-1)?.match(/[a-z]\d/g))));
@@ -100,23 +110,25 @@ test("a review knows the move that threw a win away, by the table", server.withP
   const mistakes = page.locator(".mistakes button");
   assert.equal(await mistakes.count(), 1);
   const text = (await mistakes.first().textContent()) ?? "";
-  assert.match(text, new RegExp(`${moves[slip]}.*Blunder: threw away a win in ${far} plies: now it is lost in \\d+ pl(y|ies)\\. Better: ${best}\\.`));
+  assert.match(text, new RegExp(`${moves[slip]}.*Blunder: threw away a win in ${far} plies: this move loses in ${lost} plies\\. Better: ${best}\\. Sheep answers ${moves[slip + 1]}\\.$`));
   assert.equal(await page.locator(".review .curve .slip").count(), 1);
   assert.equal(((await page.locator(".review .run").getAttribute("points")) ?? "").trim().split(" ").length, 2 * (moves.length + 1), "a point for every position");
-  for (const share of await page.locator(".shares li").allTextContents()) assert.match(share, /^(Wolf|Sheep) (\d+ of \d+ best moves: \d+\u00a0%|never had)/);
+  for (const share of await page.locator(".shares li").allTextContents()) assert.match(share, /^(Wolf|Sheep): (\d+ moves?, none mattered|(\d+ of )?\d+ moves? mattered, \d+ right, \d+ wrong)\.$/);
   // The moment: the board before the move, what was played and what was better.
   await mistakes.first().click();
   await page.locator(".status", { hasText: `ply ${slip} of ${moves.length}` }).waitFor();
   assert.equal(await page.locator(".board .advice.made").count(), 1);
-  assert.equal(await page.locator(".board .advice:not(.made)").count(), 1);
+  assert.equal(await page.locator(".board .advice.better").count(), 1);
+  assert.equal(await page.locator(".board .advice.reply").count(), 1);
+  assert.deepEqual(await page.locator(".arrow-legend span").allTextContents(), ["played", "better", "Sheep's answer"]);
+  // The bar is of the board that is shown, and says the number that the sentence says.
+  await page.locator(".bar-text", { hasText: `Proven for wolf: win in ${far} plies` }).waitFor();
   assert.equal(await page.locator(".moves li").nth(slip).locator(".slip-mark").textContent(), "??");
   await usableInLightAndDark(page);
   await allReached(page);
   await page.evaluate(() => scrollTo(0, 0));
   await picture(page, "review");
-  const retry = await button(page, "Try again from here").boundingBox();
-  const other = await page.getByRole("link", { name: "New game" }).boundingBox();
-  assert.ok(retry && other && other.y + other.height <= 768 && retry.y === other.y, `what can be done about it is in sight, in one row: ${retry?.y} ${other?.y}`);
+  await inOneRow(page);
   await button(page, "Try again from here").click();
   await made(page, slip);
   assert.deepEqual(await listed(page), moves.slice(0, slip));
@@ -125,13 +137,55 @@ test("a review knows the move that threw a win away, by the table", server.withP
 
 test("without a table the judge looks at every move", server.withPage(async (page) => {
   // White lets Black through: a worker that could be taken is not.
-  await begin(page, "breakthrough:rows=6,columns=6", ["person", "person"], { position: "p4p/5p/6/1P2p1/P2P2/P4P w", moves: "b3b4 e3d2 b4a5 d2c1" });
+  await begin(page, "breakthrough:rows=6,columns=6", ["person", "lamb"], { position: "p4p/5p/6/1P2p1/P2P2/P4P w", moves: "b3b4 e3d2 b4a5 d2c1" });
   await page.locator(".ending-text").waitFor();
   await reviewed(page);
   assert.match((await page.locator(".review > .tag").textContent()) ?? "", /judge/);
   assert.ok((await page.locator(".mistakes button").count()) >= 1);
   assert.match((await page.locator(".mistakes").textContent()) ?? "", /Blunder: .*(chance|threw away)/);
-}));
+  // A rematch waits until the mistake was looked at.
+  await page.locator(".mistakes button").first().click();
+  await page.locator(".status", { hasText: "4 plies follow" }).waitFor();
+  await inOneRow(page);
+  assert.equal(await button(page, "Swap sides").isVisible(), false);
+  await button(page, "Back to the game").click();
+  await button(page, "Swap sides").waitFor();
+}, { viewport: { width: 1366, height: 768 } }));
+
+test("a win at once is never overlooked: who missed it, and who did not stop it", server.withPage(async (page) => {
+  // Yellow has three in column b from the sixth ply on; Red looks on, Yellow plays elsewhere, and wins at last.
+  await begin(page, "connect-four", ["person", "person"], { moves: "a b a b c b g f g f e b" });
+  await page.locator(".ending-text").waitFor();
+  await reviewed(page);
+  const told = await page.locator(".mistakes button").allTextContents();
+  for (const row of [4, 5, 6]) assert.ok(told.some((text) => new RegExp(`^\\?+${row}\\. Red .: did not stop b: Yellow wins at once\\.`).test(text.replace(/(Blunder|Mistake)/, ""))), `${row}: ${told.join("\n")}`);
+  for (const row of [4, 5]) assert.ok(told.some((text) => new RegExp(`${row}\\. Yellow .*missed a win in 1: b wins at once\\.`).test(text)), `${row}: ${told.join("\n")}`);
+  assert.match((await page.locator(".shares li").nth(1).textContent()) ?? "", /^Yellow: 6 moves mattered, \d right, [2-6] wrong\.$/);
+  assert.deepEqual(await page.locator(".review .curve .name").allTextContents(), ["Red wins", "Yellow wins"]);
+}, { viewport: { width: 1366, height: 768 } }));
+
+for (const [game, moves, last] of [["connect-four", "d d c b e", "f"], ["breakthrough", "b2b3 g7g6 c2d3 d7d6", "d3d4"]]) {
+  test(`${game}: bar and review say the same of every position`, server.withPage(async (page) => {
+    await begin(page, game, ["person", "person"], { moves: `${moves} ${last}` });
+    if (!(await page.locator(".ending-text").isVisible())) {
+      page.once("dialog", (dialog) => void dialog.accept());
+      await button(page, "Resign").click();
+    }
+    await reviewed(page);
+    const points = ((await page.locator(".review .run").getAttribute("points")) ?? "").trim().split(" ").map(Number).filter((_, index) => index % 2);
+    const names = await page.locator(".seat b").allTextContents();
+    for (let ply = 0; ply < 4; ply++) {
+      await page.locator(".moves li button").nth(ply).click();
+      await page.locator(".status", { hasText: `ply ${ply + 1} of` }).waitFor();
+      // The answer of the judge may come a moment later.
+      await page.waitForFunction(([at, first]) => {
+        const told = /Chances: (\w+) (\d+) %/.exec(document.querySelector(".bar-text")?.textContent ?? "");
+        const chance = told && (told[1] === first ? Number(told[2]) : 100 - Number(told[2])) / 100;
+        return chance !== null && Math.abs(46 - (2 * chance - 1) * 38 - Number(at)) < 0.6;
+      }, [points[ply + 1], names[0]]);
+    }
+  }, { viewport: { width: 1366, height: 768 } }));
+}
 
 test("a table of four is reviewed by its scores", server.withPage(async (page) => {
   await begin(page, "battle-sheep:cells=20,size=5,sheep=4", ["random", "random", "random", "random"]);
@@ -174,20 +228,14 @@ test("on a telephone a mistake is looked at, and tried again, without scrolling"
 }, PHONE));
 
 test("nothing jumps when an agent ends the game", server.withPage(async (page) => {
+  await watchShifts(page);
   // Black is one step from the near rank: whatever White does, it is over after Black's move.
   await begin(page, SMALL, ["person", "ram"], { position: "5/5/5/p4/4P w" });
   await turn(page);
   const [undo, other] = [await button(page, "Undo").boundingBox(), await page.getByRole("link", { name: "New game" }).boundingBox()];
   assert.equal(undo?.y, other?.y, "the buttons have one row");
-  await page.evaluate(() => {
-    const sum = { value: 0 };
-    Object.assign(globalThis, { shifted: sum });
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum.value += /** @type {any} */ (entry).value))).observe({ type: "layout-shift" });
-  });
   await click(page, "e1", "e2");
   await page.locator(".ending-text").waitFor();
   assert.match(await ending(page), /^You lost: Black won\. A worker reached the far rank\.$/);
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  const shifted = await page.evaluate(() => /** @type {any} */ (globalThis).shifted.value);
-  assert.ok(shifted < 0.01, `it jumped by ${shifted}`);
+  await assertSteady(page);
 }, { viewport: { width: 1366, height: 768 } }));

@@ -25,6 +25,9 @@ const GAMES = {
 /** White can take the worker that is about to break through; anything else loses. */
 const TENSE = `/play/breakthrough:rows=5,columns=5?${new URLSearchParams({ guide: "", position: "4p/5/1p3/P4/4P w" })}`;
 
+/** What is said of a move that does not take it. */
+const SLIP = "That gave something away: your chance fell from 100\u00a0% to 0\u00a0%. A better move was a2 to b3.";
+
 /** @param {Page} page @param {string} part */
 const told = async (page, part) => ((await page.locator(`.guide-${part}`).textContent()) ?? "").trim();
 
@@ -101,7 +104,7 @@ test("what was given away is told, taken back, and done better", server.withPage
   assert.equal(await page.locator(".board line.advice").count(), 0);
   await click(page, "e1", "e2");
   await page.locator(".guide-remark.slip").waitFor();
-  assert.equal(await told(page, "remark"), "That gave something away: your chance fell from 100\u00a0% to 0\u00a0%. A better move was a2 to b3.");
+  assert.equal(await told(page, "remark"), SLIP);
   await usableInLightAndDark(page);
   await picture(page, "guided");
   await turn(page);
@@ -111,9 +114,51 @@ test("what was given away is told, taken back, and done better", server.withPage
   assert.equal(await page.locator(".board line.advice").count(), 1);
   await click(page, "a2", "b3");
   assert.equal((await page.locator(".guide-round li").first().textContent()), "You moved from a2 to b3 and took a Black worker.");
-  assert.equal(await told(page, "remark"), "Good: that is the move the judge likes best.");
+  assert.equal(await told(page, "remark"), "Good: the judge, a search that looks ahead, would play the same.");
   assert.equal(await page.locator(".guide-remark.slip").count(), 0);
 }, SIZES["1366×768"]));
+
+test("who can win at once is told before the move, and what was missed after it", server.withPage(async (page) => {
+  const at = (/** @type {string} */ moves) => `/play/connect-four?${new URLSearchParams({ guide: "", moves })}`;
+  // Red has three in column a.
+  await guided(page, at("a b a b a c"));
+  await page.locator(".guide-now", { hasText: "Your turn. You can win with this move. Look for it!" }).waitFor();
+  await click(page, "g1");
+  await page.locator(".guide-remark.slip", { hasText: "You could have won at once: with a4." }).waitFor();
+  // Yellow has three in column b.
+  await guided(page, at("a b a b c b"));
+  await page.locator(".guide-now", { hasText: "Your turn. Careful: Yellow can win with the next move. Find a move that stops it." }).waitFor();
+  await usableInLightAndDark(page);
+  await click(page, "g1");
+  await page.locator(".guide-remark.slip", { hasText: "That did not stop Yellow, who can win at once with b4. A better move was b4." }).waitFor();
+  // Nobody can win at once.
+  await guided(page, at("a b"));
+  await page.locator(".guide-now", { hasText: "Choose one of the squares with a dot." }).waitFor();
+}, SIZES["1366×768"]));
+
+/** A worker that is taken, and three in a row that are not stopped in time. @type {[string, string, string[]][]} */
+const SLIPS = [["breakthrough", "b2b3 g7g6 b3b4 g6g5 b4b5 h7h6", ["b5", "b6"]], ["connect-four", "d d c b", ["a1"]]];
+for (const [game, moves, own] of SLIPS) {
+  test(`${game}: guide, bar and review have one number for a position, and one list of mistakes`, server.withPage(async (page) => {
+    await withHint(page, () => guided(page, `/play/${game}?${new URLSearchParams({ guide: "", moves })}`));
+    const chance = async () => Number(/(\d+) %/.exec((await page.locator(".bar-text", { hasText: "Chances" }).textContent()) ?? "")?.[1]);
+    const before = await chance();
+    await click(page, ...own);
+    await page.locator(".guide-remark.slip").waitFor();
+    const [, from] = /your chance fell from (\d+)\u00a0% to \d+/.exec(await told(page, "remark")) ?? [];
+    assert.ok([before, 100 - before].includes(Number(from)), `the guide says ${from}, the bar said ${before}`);
+    page.once("dialog", (dialog) => void dialog.accept());
+    await turn(page);
+    await button(page, "Resign").click();
+    await button(page, "Look back at the game").click();
+    await page.locator(".review progress").waitFor({ state: "hidden", timeout: 3 * TIMEOUT });
+    const row = page.locator(`.mistakes button[data-index="${moves.split(" ").length}"]`);
+    assert.match((await row.textContent()) ?? "", new RegExp(`falls from ${from} %`));
+    // Who lost plays the same again.
+    assert.ok(await button(page, "Again, against lamb").isVisible());
+    assert.equal(await button(page, "Play against ewe").count(), 0);
+  }, SIZES["1366×768"]));
+}
 
 test("who moves at once is not told of hints that nobody asked for", server.withPage(async (page) => {
   await guided(page, "/play/wolf-and-sheep?guide");

@@ -4,13 +4,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import jsQR from "jsqr";
+import { PNG } from "pngjs";
+
 import { usableInLightAndDark } from "./accessibility.js";
 import { begin, button, made, square } from "./board.js";
 import { TIMEOUT, picture, testServer } from "./harness.js";
 import { PHONE, allReached, fits } from "./layout.js";
+import { assertSteady, watchShifts } from "./shifts.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
+/** The package says that it is a module of the older kind. @type {(data: Uint8ClampedArray, width: number, height: number) => {data: string} | null} */
+const readQr = /** @type {any} */ (jsQR).default ?? jsQR;
+const DESK = { viewport: { width: 1366, height: 768 } };
 const server = testServer();
 const GAME = "breakthrough:rows=5,columns=5";
 
@@ -27,13 +34,7 @@ async function friend(page, link, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, ...options });
   context.setDefaultTimeout(TIMEOUT);
   const other = await context.newPage();
-  await other.addInitScript(() => {
-    const page = /** @type {any} */ (globalThis);
-    page.shifts = 0;
-    new PerformanceObserver((list) => {
-      for (const shift of /** @type {any[]} */ (list.getEntries())) if (!shift.hadRecentInput) page.shifts += shift.value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  await watchShifts(other);
   await other.goto(link);
   await other.locator(".play .board .cell").first().waitFor();
   return other;
@@ -171,6 +172,38 @@ test("a friend is chosen before the game, by keyboard", server.withPage(async (p
   await picture(page, "links-dark");
 }, { viewport: { width: 1366, height: 768 } }));
 
+/** What a camera reads from a picture of the page. @param {Page} page */
+async function scanned(page) {
+  const { data, width, height } = PNG.sync.read(await page.screenshot());
+  return readQr(new Uint8ClampedArray(data), width, height)?.data;
+}
+
+for (const [name, options] of Object.entries({ "a desk": DESK, "a desk in the dark": { ...DESK, colorScheme: /** @type {const} */ ("dark") }, "a telephone": PHONE, "a telephone in the dark": { ...PHONE, colorScheme: /** @type {const} */ ("dark") } })) {
+  test(`a link is read from its QR code, on ${name}`, server.withPage(async (page) => {
+    await begin(page, "battle-sheep:seats=4,cells=24,size=6,sheep=6", ["person", "friend", "greedy", "friend"]);
+    const all = await links(page);
+    /** @type {string[]} */
+    const asked = [];
+    page.on("request", (request) => asked.push(request.url()));
+    for (const [index, seat] of [[0, "seat 2"], [1, "seat 4"]]) {
+      const opener = page.getByRole("button", { name: `QR code of the link of ${seat}` });
+      await opener.focus();
+      await page.keyboard.press("Enter");
+      const code = page.getByRole("img", { name: `QR code of the link of ${seat}: ${all[Number(index)]}` });
+      await code.waitFor();
+      assert.equal(await scanned(page), all[Number(index)]);
+      await fits(page);
+      if (index === 0) await usableInLightAndDark(page);
+      await page.keyboard.press("Escape");
+      await code.waitFor({ state: "detached" });
+      assert.ok(await opener.evaluate((one) => one === document.activeElement), "the keyboard is where it was");
+    }
+    const keys = all.map((link) => new URL(link).hash.slice(1));
+    assert.deepEqual(asked.filter((url) => keys.some((key) => url.includes(key))), [], "no address has a key");
+    await picture(page, "links-qr");
+  }, options));
+}
+
 test("links on a telephone", server.withPage(async (page) => {
   await begin(page, GAME, ["person", "friend"]);
   const [link] = await links(page);
@@ -181,8 +214,7 @@ test("links on a telephone", server.withPage(async (page) => {
   await button(page, "Undo").click();
   await asks(other, "asks to take a move back");
   await fits(other);
-  const shifts = await other.evaluate(() => /** @type {any} */ (globalThis).shifts);
-  assert.ok(shifts < 0.001, `nothing jumps when somebody comes, moves or asks: ${shifts}`);
+  await assertSteady(other, "nothing jumps when somebody comes, moves or asks");
   await usableInLightAndDark(other);
   await picture(other, "links-phone");
   await picture(page, "links-phone-host");

@@ -52,7 +52,7 @@ test("a hint is told with the best time, and solving without one is better", ser
   await page.goto("/puzzles?size=5&difficulty=easy&seed=3");
   await page.locator("#puzzle-board").waitFor();
   await page.locator("#puzzle-hint").click();
-  await page.locator("#puzzle-status", { hasText: /stroke/ }).waitFor();
+  await page.locator("#puzzle-status", { hasText: /goes on like this/ }).waitFor();
   await solve(page);
   assert.match((await page.locator("#puzzle-best").textContent()) ?? "", /, with one hint\.$/);
   assert.equal(await page.locator(".pack-map a.helped").count(), 1);

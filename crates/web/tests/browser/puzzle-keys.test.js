@@ -38,7 +38,7 @@ for (const viewport of [{ width: 1366, height: 768 }, { width: 1920, height: 108
     const [first, ...rest] = wanted.paths;
     // Choose an end of a colour, draw a little, lift the pen.
     await type(page, first.slice(0, 2), wanted.width);
-    await said(page, /^Drawing A\.$/);
+    await said(page, /^Drawing [A-Z][a-z ]+ \(A\)\.$/);
     await page.keyboard.press("Escape");
     await said(page, /^Pen up\.$/);
     const drawn = await colors(page);
@@ -53,7 +53,7 @@ for (const viewport of [{ width: 1366, height: 768 }, { width: 1920, height: 108
     assert.deepEqual(await colors(page), empty);
     // The whole of it.
     await type(page, first, wanted.width);
-    await said(page, /^A is joined\.$/);
+    await said(page, /^[A-Z][a-z ]+ \(A\) is joined\.$/);
     for (const path of rest) await type(page, path, wanted.width);
     await said(page, /^Solved in/);
     assert.deepEqual(await colors(page), solved(wanted));
@@ -68,6 +68,6 @@ for (const viewport of [{ width: 1366, height: 768 }, { width: 1920, height: 108
     assert.notEqual(next.text, wanted.text);
     await toBoard(page);
     await type(page, next.paths[0], next.width);
-    await said(page, /^A is joined\.$/);
+    await said(page, /^[A-Z][a-z ]+ \(A\) is joined\.$/);
   }, { viewport }));
 }

@@ -29,7 +29,7 @@ test("a puzzle is drawn with the mouse, and the clock runs until it is solved", 
   assert.equal(await text(page, "#puzzle-time"), "0:00", "nothing is drawn yet");
   const [first, ...rest] = wanted.paths;
   await drag(page, first);
-  await said(page, /^A is joined/);
+  await said(page, /^[A-Z][a-z ]+ \(A\) is joined/);
   // The display follows every 250 ms, and real time goes on too: at least 1:01, on a slow machine more.
   await page.clock.runFor(61_250);
   assert.match(await text(page, "#puzzle-time"), /^1:(0[1-9]|[1-5]\d)$/);
@@ -55,7 +55,7 @@ test("a wrong stroke is told where it is, and can be undone, redone and rubbed o
   const drawn = await colors(page);
   assert.equal(drawn[wrong], color);
   await page.locator("#puzzle-check").click();
-  await said(page, new RegExp(`^${label} goes wrong where marked`));
+  await said(page, new RegExp(`\\(${label}\\) goes wrong where marked`));
   const marks = await page.locator(".marks .wrong circle").evaluateAll((circles) => circles.map((circle) => [Number(circle.getAttribute("cx")), Number(circle.getAttribute("cy"))]));
   assert.deepEqual(marks, [[(wrong % wanted.width) + 0.5, Math.floor(wrong / wanted.width) + 0.5]]);
   await usableInLightAndDark(page);
@@ -75,7 +75,7 @@ test("hints draw what the solver knows, until all is drawn", server.withPage(asy
   await visit(page, wanted);
   const truth = solved(wanted);
   await page.locator("#puzzle-hint").click();
-  await said(page, /A stroke of/);
+  await said(page, / goes on like this\.$/);
   assert.ok((await page.locator(".marks .fresh").count()) > 0, "what is new is marked");
   for (let covered = 0; (await page.locator("#puzzle-status.good").count()) === 0; ) {
     const drawn = await colors(page);
@@ -101,7 +101,7 @@ test("puzzles are made by size and difficulty, and kept over a reload", server.w
   assert.equal(await page.locator(".puzzle-board .cell").count(), 25);
   assert.equal(await text(page, "#puzzle-badge"), "▲ one solution, proven");
   await page.locator("#puzzle-hint").click();
-  await said(page, /A stroke of/);
+  await said(page, / goes on like this\.$/);
   const [about, drawn] = [await text(page, "#puzzle-about"), await colors(page)];
   await page.reload();
   await page.locator("#puzzle-about", { hasText: about }).waitFor();

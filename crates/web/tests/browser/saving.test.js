@@ -7,7 +7,7 @@ import { test } from "node:test";
 
 import { usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, listed, made, pieces, square, squares, turn } from "./board.js";
-import { picture, testServer } from "./harness.js";
+import { makeGame, picture, testServer } from "./harness.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -171,3 +171,18 @@ test("a position is put together by hand", server.withPage(async (page) => {
   await page.locator(".play .board .cell").first().waitFor();
   assert.deepEqual((await pieces(page)).sort(), ["b6 sheep", "c3 wolf", "d6 sheep", "f6 sheep"]);
 }, { mayLog: /status of 400/ }));
+
+test("a browser lists its own games, and those of others apart", server.withPage(async (page) => {
+  await makeGame(page, { game: "connect-four", seats: ["person", "random"] });
+  await begin(page, GAME, ["person", "random"]);
+  await begin(page, GAME, ["person", "random"], { moves: WON });
+  await page.goto("/");
+  const section = (/** @type {string} */ name) => page.locator("section", { has: page.getByRole("heading", { name }) }).locator(".recent a");
+  await section("Go on playing").first().waitFor();
+  assert.equal(await section("Go on playing").count(), 1);
+  assert.equal(await section("Your games that are over").count(), 1);
+  const others = page.locator(".others");
+  assert.equal(await others.locator("a").first().isVisible(), false);
+  await others.locator("summary").click();
+  await others.locator("a", { hasText: "Connect Four" }).first().waitFor();
+}));

@@ -99,6 +99,33 @@ test("a table of the command line is listed, and its report says whether the gam
   await page.waitForURL("**/play/wolf-and-sheep:size=6");
 }));
 
+test("who solves a game far down the list sees how far it is, and then its table", server.withPage(async (page) => {
+  await page.goto("/solve");
+  const small = page.locator('[data-solve="wolves-eat-sheep:layout=SSSS/SSSS/4/1W2"]');
+  await small.waitFor({ timeout: 3 * TIMEOUT });
+  const inSight = (/** @type {string} */ selector) =>
+    page.waitForFunction((wanted) => {
+      const box = document.querySelector(wanted)?.getBoundingClientRect();
+      return box && box.top >= 0 && box.bottom <= innerHeight;
+    }, selector, { timeout: 3 * TIMEOUT });
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await small.click();
+  await inSight("#solve-work");
+  await now(page, /is solved, after/);
+  await inSight("#tables .fresh");
+}, { viewport: { width: 1000, height: 420 } }));
+
+test("a report has nothing that its game has not", server.withPage(async (page) => {
+  // A drawn game that always ends, without sheep and named starts.
+  const drawn = "connect-four:columns=3,rows=4";
+  server.command("solve", drawn);
+  await page.goto("/solve");
+  await page.locator("#tables tr", { hasText: "columns=3,rows=4" }).locator("th a").click();
+  await page.locator("#report", { hasText: "neither side can win, and the game ends in a draw." }).waitFor();
+  const text = (await page.locator("#report").innerText()) ?? "";
+  for (const absent of [/sheep/, /for ever/, /Named starts/, /number of pieces/, /[Tt]he (Red|Yellow)/]) assert.doesNotMatch(text, absent);
+}));
+
 test("solved games on a telephone", server.withPage(async (page) => {
   await page.goto("/solve");
   await row(page, MIDDLE).waitFor();

@@ -8,6 +8,7 @@ import { usable, usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, made, move, square, squares, turn } from "./board.js";
 import { makeGame, picture, testServer } from "./harness.js";
 import { PHONE, fits, seen, tabTo } from "./layout.js";
+import { assertSteady, watchShifts } from "./shifts.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -52,6 +53,9 @@ test("everything fits on a telephone", server.withPage(async (page) => {
   await picture(page, "game-phone");
 }, PHONE));
 
+/** What has the focus, by its words. @param {Page} page */
+const focused = (page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
+
 /** Goes to a square with the arrow keys and takes it. @param {Page} page @param {string} name */
 async function walk(page, name) {
   const at = await page.evaluate(() => document.activeElement?.getAttribute("data-square") ?? "");
@@ -62,7 +66,7 @@ async function walk(page, name) {
   await page.keyboard.press("Enter");
 }
 
-test("a whole game with nothing but the keyboard", server.withPage(async (page) => {
+test("a whole game and its review with nothing but the keyboard, from the gallery on", server.withPage(async (page) => {
   await page.goto("/");
   await page.locator(".card").nth(3).waitFor();
   await tabTo(page, '.card[href="/play/wolf-and-sheep"]');
@@ -72,7 +76,8 @@ test("a whole game with nothing but the keyboard", server.withPage(async (page) 
   await page.keyboard.type("the smallest");
   assert.equal(await page.getByLabel("Variant").inputValue(), "wolf-and-sheep:size=4");
   await tabTo(page, "#seat-1");
-  await page.keyboard.type("random");
+  await page.keyboard.type("lamb");
+  assert.equal(await page.locator("#seat-1").inputValue(), "lamb");
   await tabTo(page, "button[type=submit]");
   await page.keyboard.press("Enter");
   await page.waitForURL("**/game/*");
@@ -87,6 +92,20 @@ test("a whole game with nothing but the keyboard", server.withPage(async (page) 
     await page.waitForFunction((before) => document.querySelectorAll(".moves li").length > before, count);
   }
   assert.match((await page.locator(".status").first().textContent()) ?? "", /won/);
+  // The board has the focus still: the buttons below it are next.
+  for (let steps = 0; steps < 15 && (await focused(page)) !== "Review"; steps++) {
+    await page.keyboard.press("Tab");
+    await seen(page);
+  }
+  await page.keyboard.press("Enter");
+  await page.locator(".review .shares li").first().waitFor();
+  await page.locator(".review progress").waitFor({ state: "hidden" });
+  assert.equal(await focused(page), "Review", "its heading has the focus");
+  await page.keyboard.press("ArrowLeft");
+  await page.locator(".status", { hasText: "Looking at" }).waitFor();
+  await tabTo(page, ".review button");
+  await page.keyboard.press("ArrowRight");
+  await page.locator(".status.over").waitFor();
 }));
 
 test("the dark is dark, and can be read", server.withPage(async (page) => {
@@ -129,6 +148,25 @@ test("accessibility in light and dark", server.withPage(async (page) => {
   await usableInLightAndDark(page);
 }, { mayLog: /status of 404/ }));
 
+test("all controls of a game are on the first screen of a small desk", server.withPage(async (page) => {
+  await page.goto("/");
+  const cards = page.locator(".card");
+  await cards.first().waitFor();
+  for (const card of await cards.all()) {
+    const box = await card.boundingBox();
+    assert.ok(box && box.y + box.height <= 768, "all games are seen at once");
+  }
+  const { games } = await (await page.request.get("/api/catalogue")).json();
+  for (const { name, seats } of games) {
+    await page.goto(await makeGame(page, { game: name, seats: Array.from({ length: seats.length }, (_, seat) => (seat ? "lamb" : "person")) }));
+    for (const found of [button(page, "Undo"), button(page, "Resign"), page.getByRole("link", { name: "New game" })]) {
+      await found.waitFor();
+      const box = await found.boundingBox();
+      assert.ok(box && box.y + box.height <= 768, `${name}: ${JSON.stringify(box)}`);
+    }
+  }
+}, { viewport: { width: 1366, height: 768 } }));
+
 test("four flocks", server.withPage(async (page) => {
   await begin(page, "battle-sheep", ["person", "greedy", "greedy", "greedy"]);
   // Somewhere in the middle, where there is room.
@@ -151,6 +189,7 @@ for (const [name, path] of [["gallery", "/"], ["game", "/game"]]) {
       // The game is made elsewhere, so that nothing of it is in the cache.
       address = await makeGame(page, { game: "breakthrough", seats: ["person", "person"] });
     }
+    await watchShifts(page);
     const wire = await page.context().newCDPSession(page);
     await wire.send("Network.enable");
     let bytes = 0;
@@ -160,15 +199,7 @@ for (const [name, path] of [["gallery", "/"], ["game", "/game"]]) {
     await page.locator(".board .cell").first().waitFor();
     console.log(`${name}: ${Math.round(bytes / 1000)} kB, ready after ${Math.round(performance.now() - began)} ms`);
     await page.waitForLoadState("networkidle");
-    const shift = await page.evaluate(
-      () =>
-        new Promise((done) => {
-          new PerformanceObserver((list) => done(list.getEntries().reduce((sum, entry) => sum + /** @type {any} */ (entry).value, 0))).observe({ type: "layout-shift", buffered: true });
-          // Nothing is told if nothing moved.
-          requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
-        }),
-    );
-    assert.ok(shift < 0.05, `the page jumped by ${shift}`);
+    await assertSteady(page);
     assert.ok(bytes > 10_000 && bytes < BUDGET, `${bytes} bytes`);
   }));
 }

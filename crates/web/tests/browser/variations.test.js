@@ -79,6 +79,7 @@ test("the analysis follows the variation, and its best move is an arrow", server
   await page.waitForFunction(() => document.querySelectorAll(".board line.advice.engine").length === 2);
   await usableInLightAndDark(page);
   await allReached(page);
+  await page.evaluate(() => scrollTo(0, 0));
   await picture(page, "variations");
 }, { viewport: { width: 1366, height: 768 } }));
 

@@ -30,3 +30,18 @@ test("without fitted figures it has no bar, and a hint without points", server.w
   await page.locator(".hint-line", { hasText: /Try [a-f]\d[a-f]\d(: (win|lose) in \d+ pl(y|ies))?\./ }).waitFor();
   assert.ok(!(await page.locator(".bar").isVisible()));
 }));
+
+test("its own agent is explained by its own words, and put together like the others", server.withPage(async (page) => {
+  await page.goto("/play/domineering");
+  await page.locator("#seat-1").selectOption("…");
+  await page.locator("#seat-1-agent").selectOption("flat");
+  assert.equal(await page.locator("#seat-1-about").innerText(), "Random games after every move, the best average.");
+  const games = page.locator("#seat-1-option-games");
+  assert.equal(await games.getAttribute("placeholder"), "20");
+  await games.fill("none");
+  await page.locator("#seat-1-problem", { hasText: "games" }).waitFor();
+  await games.fill("5");
+  await page.locator("#seat-1-problem").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Start the game" }).click();
+  await page.locator(".seat", { hasText: "flat:games=5" }).waitFor();
+}, { mayLog: /status of 400/ }));

@@ -414,3 +414,49 @@ async fn moves_of_an_address_are_checked_and_shown() {
     let (status, told) = host.get(&of("zz")).await.parts();
     assert!(status >= 400 && told["error"].as_str().unwrap().starts_with("move 1: "), "{told}");
 }
+
+#[tokio::test]
+async fn what_is_wrong_with_an_agent_is_said_before_a_game() {
+    let host = Host::start().await;
+    let told = async |agent: &str| {
+        host.get(&format!("/api/agent?game=breakthrough&agent={agent}")).await.parts()
+    };
+    for right in ["ram", "random", "pvs:time=0.1,hash=16"] {
+        assert_eq!(told(right).await.0, 200, "{right}");
+    }
+    for (wrong, why) in [
+        ("shepherd", "shepherd"),
+        ("pvs:tme=1", "did you mean 'time'?"),
+        ("pvs:hash=lots", "hash"),
+        ("pvs:hash=100000", "at most 256"),
+        ("perfect", "table"),
+        ("bot:cmd=ls", "may not ask"),
+    ] {
+        let (status, told) = told(wrong).await;
+        assert!(status >= 400 && told["error"].as_str().unwrap().contains(why), "{wrong}: {told}");
+    }
+}
+
+#[tokio::test]
+async fn a_position_that_comes_about_for_the_third_time_is_a_draw() {
+    let host = Host::start().await;
+    let layout = "wolves-eat-sheep:layout=SSSS/SSSS/4/1W2";
+    let id = host.open(json!({ "game": layout, "seats": ["person", "person"] })).await;
+    let mut page = host.enter(&id).await;
+    let round = ["b1a1", "c3c2", "a1b1", "c2c3"];
+    for (ply, text) in round.into_iter().cycle().take(2 * round.len()).enumerate() {
+        let state = page.state(|state| state["ply"] == ply).await;
+        assert_eq!(state["over"], Value::Null, "after {ply} moves");
+        page.play(text, ply).await;
+    }
+    let state = page.state(|state| state["ply"] == 8).await;
+    assert_eq!(state["over"]["winners"], json!([0, 1]), "{}", state["over"]);
+    assert!(state["over"]["why"].as_str().unwrap().contains("three times"));
+    assert_eq!((&state["turn"], &state["legal"]), (&Value::Null, &json!([])));
+    page.play("b1a1", 8).await;
+    page.error().await;
+
+    page.send(json!({ "type": "undo" })).await;
+    let state = page.state(|state| state["ply"] == 7).await;
+    assert_eq!((&state["over"], &state["turn"]), (&Value::Null, &json!(1)), "it goes on");
+}

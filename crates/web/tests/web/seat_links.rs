@@ -50,7 +50,8 @@ impl LinkedPage {
             return Err(format!("a key: {text}"));
         }
         self.reader.read(told, &self.seen).map_err(|what| format!("{what} in {text}"))?;
-        let is_help = ["hint", "analysis", "judgement", "review"].map(Value::from);
+        let is_help =
+            ["hint", "analysis", "judgement", "review", "verdict", "threats"].map(Value::from);
         if is_help.contains(&told["type"]) && secrets.people > 1 && !self.reader.is_open {
             return Err(format!("help between people: {text}"));
         }
@@ -220,6 +221,8 @@ async fn a_link_plays_its_own_seat() {
         json!({ "type": "truth", "on": true }),
         json!({ "type": "analyse", "on": true }),
         json!({ "type": "review" }),
+        json!({ "type": "verdict", "index": 0 }),
+        json!({ "type": "threats" }),
         json!({ "type": "answer", "accept": true }),
         json!({ "type": "rematch", "swap": false }),
         json!({ "type": "undo" }),
@@ -287,6 +290,12 @@ async fn links_are_told_to_who_has_set_the_game_up() {
         async |key: &str| host.ask("GET", &path, &format!("{bearer}Seat-Key: {key}\r\n"), "").await;
     let told = links(made["key"].as_str().unwrap()).await.json();
     assert_eq!(told["hosts"], json!([]), "{address} is for this machine only");
+    assert_eq!(
+        told["origin"],
+        format!("http://{address}"),
+        "links begin as the page's address does"
+    );
+    assert!(told["seats"][0]["qr"]["path"].as_str().unwrap().starts_with("M4 4h7v1h-7z"));
     let seats: Vec<u64> =
         told["seats"].as_array().unwrap().iter().map(|s| s["seat"].as_u64().unwrap()).collect();
     assert_eq!(seats, [0, 2], "an agent needs no link");

@@ -42,6 +42,10 @@ async fn a_small_game_is_solved_checked_and_reported() {
     assert_eq!(status, 400);
     assert!(answer["error"].as_str().unwrap().contains("solved already"), "{answer}");
 
+    let plans = server.get("/api/tables/plans").await.json();
+    let listed = plans.as_array().unwrap().iter().find(|plan| plan["game"] == SMALL);
+    assert_eq!(listed.map(|plan| &plan["solved"]), Some(&json!(true)), "{plans}");
+
     let list = server.get("/api/tables").await.json();
     let table = &list["tables"][0];
     assert_eq!(table["checked"], false);

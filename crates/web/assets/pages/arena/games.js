@@ -101,7 +101,7 @@ export class GameList {
   list(rows) {
     const focused = document.activeElement instanceof HTMLElement && this.rows.contains(document.activeElement) ? document.activeElement.id : "";
     this.rows.replaceChildren(...rows.map((row) => this.row(row)));
-    if (rows.some((row) => row.thrown !== null)) this.table.classList.add("judged");
+    if (rows.some((row) => row.thrown !== null)) this.table.classList.add("compared");
     if (focused) document.getElementById(focused)?.focus();
   }
 

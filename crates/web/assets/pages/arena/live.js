@@ -9,7 +9,7 @@ import { h, pieceIcon, seatShape } from "../../lib/dom.js";
 import { listen } from "../../lib/feed.js";
 import { arenaWords as said } from "../../strings/arena.js";
 import { capital, words } from "../../strings.js";
-import { livePath } from "./api.js";
+import { game as fetchGame, livePath } from "./api.js";
 
 /** @typedef {import("./api.js").State} State */
 /** @typedef {import("../../lib/messages.js").LiveUpdate} LiveUpdate */
@@ -17,6 +17,8 @@ import { livePath } from "./api.js";
 
 /** The server shows no more. */
 const MOST = 6;
+/** So many games of a tournament that is over. */
+const LAST = 2;
 /** A move that takes longer is being thought about. */
 const LONG = 2;
 
@@ -29,7 +31,7 @@ export class LiveGames {
     this.unlisten = undefined;
     this.title = h("h2", { id: "live-title" }, said.live);
     this.count = h("p", { class: "tag", id: "live-count" });
-    this.places = Array.from({ length: Math.max(1, Math.min(MOST, state.concurrency ?? 1)) }, () => new LivePlace(state));
+    this.places = Array.from({ length: Math.max(1, Math.min(MOST, state.concurrency ?? Math.min(LAST, state.recent.length))) }, () => new LivePlace(state));
     this.element = h(
       "section",
       { class: "panel part-live", "aria-labelledby": "live-title" },
@@ -58,11 +60,12 @@ export class LiveGames {
     }
   }
 
-  /** The tournament is over: the boards stay as they are. */
-  end() {
+  /** The tournament is over: the boards stay as they are, and where none came in time the last games are shown. @param {State} state */
+  end(state) {
     this.ended = true;
     this.title.textContent = said.liveLast;
     this.count.textContent = "";
+    void this.fill(state);
     // The last word is on its way.
     setTimeout(() => this.close(), 2000);
   }
@@ -72,6 +75,17 @@ export class LiveGames {
     document.removeEventListener("visibilitychange", this.look);
     this.unlisten?.();
     this.unlisten = undefined;
+  }
+
+  /** Shows the end of the last games on boards that show no other end: quick games are over before anybody looks. @param {State} state */
+  async fill(state) {
+    const shown = new Set(this.places.flatMap(({ game }) => (game?.ended ? [game.number] : [])));
+    const free = this.places.filter(({ game }) => !game?.ended);
+    const numbers = state.recent.map((row) => row.number).filter((number) => !shown.has(number)).slice(0, free.length);
+    const games = await Promise.all(numbers.map((number) => fetchGame(state.id, String(number)).catch(() => undefined)));
+    games.forEach((game, index) => {
+      if (game && !free[index].game?.ended) free[index].show(ended(game), game.frames.cells);
+    });
   }
 
   /** @param {LiveUpdate} update */
@@ -127,6 +141,30 @@ class LivePlace {
     const thinking = game.thinking >= LONG && !game.ended;
     say(this.now, game.ended ? words.arena.resultText(game.ended.result) : thinking ? said.thinks(game.thinking) : said.lastMove(game.text, game.seconds));
   }
+}
+
+/** A recorded game at its end, as if it had been watched. @param {import("./api.js").Recorded} game @returns {LiveGame} */
+function ended(game) {
+  const { columns, rows, start, changes } = game.frames;
+  const squares = start.slice();
+  for (const changed of changes) for (let index = 0; index < changed.length; index += 2) squares[changed[index]] = changed[index + 1];
+  const last = game.moves.at(-1);
+  return {
+    number: game.number,
+    players: game.players,
+    columns,
+    rows,
+    squares,
+    last: last?.squares ?? [],
+    text: last?.text ?? null,
+    ply: game.moves.length,
+    turn: null,
+    seconds: last?.log?.seconds ?? null,
+    thinking: 0,
+    clocks: [],
+    scores: game.scores?.at(-1) ?? null,
+    ended: { result: game.result, winner: game.winner, detail: game.detail },
+  };
 }
 
 /** @param {HTMLElement} element @param {string} text */

@@ -3,6 +3,7 @@
 
 import { h, svg } from "../../lib/dom.js";
 import { arenaWords as said } from "../../strings/arena.js";
+import { moveName } from "../../play/movelist.js";
 import { capital, words } from "../../strings.js";
 import { scoreWords, thrown, valueTag } from "./values.js";
 
@@ -43,7 +44,7 @@ export class MovePanel {
     this.none.hidden = Boolean(log);
     this.none.textContent = ply === 0 ? said.noMove : ply <= this.game.opening ? said.opening : said.notLogged;
     this.figures.hidden = !log;
-    this.figures.replaceChildren(...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+    this.figures.replaceChildren(...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", { class: value instanceof Node ? "whole" : null }, value)]));
     this.times.show(ply);
     for (const output of this.outputs) output.show(ply);
   }
@@ -56,7 +57,7 @@ class MoveTimes {
     const plies = game.moves.length;
     const seconds = game.moves.map((made) => made.log?.seconds ?? 0);
     const most = Math.max(...seconds, 1e-9);
-    const slowest = seconds.indexOf(most) + 1;
+    const slowest = moveName(game.moves, game.seats, seconds.indexOf(most) + 1);
     const wide = WIDTH / Math.max(1, plies);
     // A bot's first move may take a thousand times as long as the others.
     const tall = (/** @type {number} */ time) => Math.log1p(time / LEAST) / Math.log1p(most / LEAST);

@@ -42,7 +42,7 @@ export async function mount(root, context, id, one, other) {
         h("p", { class: "finding", id: "pair-score" }, found.games ? said.pairScore(first.name, found.score, found.interval[0], found.interval[1], isDuel) : said.neverMet),
         h("div", { class: "choices" }, select("pair-one", said.one, a, (player) => pairAddress(id, player, player === b ? a : b)), select("pair-other", said.other, b, (player) => pairAddress(id, player === a ? b : a, player))),
       ),
-      h("section", { class: "panel", "aria-labelledby": "figures-title" }, h("h2", { id: "figures-title" }, said.figures), figures(found, isDuel)),
+      h("section", { class: "panel", "aria-labelledby": "figures-title" }, h("h2", { id: "figures-title" }, said.figures), figures(found, isDuel), h("p", { class: "tag" }, isDuel && found.games ? `${said.losNote} ${said.ratingNote}` : said.ratingNote)),
       h("section", { class: "panel", "aria-labelledby": "in-seat-title" }, h("h2", { id: "in-seat-title" }, said.inSeat), bySeat(found, state, isDuel), ...(found.pairs ? pairs(found.pairs) : [])),
       h("section", { class: "panel part-games", "aria-labelledby": "games-title" }, h("h2", { id: "games-title" }, said.theirGames), list.element),
       request ? h("section", { class: "panel part-request", "aria-labelledby": "request-title" }, h("h2", { id: "request-title" }, said.moreGames), h("p", { class: "tag" }, said.requestLead), request.element) : null,

@@ -1,18 +1,17 @@
 // @ts-check
-/** A recorded game, stepped through: the board, a slider, and what was seen at every move. */
+/** A recorded game, stepped through: the board, the moves as on a game's own page, and what was seen at every move. */
 
 import { Board } from "../../board/board.js";
 import { gamePath } from "../../lib/api.js";
 import { h, pieceIcon, seatShape } from "../../lib/dom.js";
-import { icon } from "../../lib/icons.js";
+import { MoveList, moveName } from "../../play/movelist.js";
 import { capital, words } from "../../strings.js";
 import { game as fetchGame, tournament } from "./api.js";
 import { MovePanel } from "./move_panel.js";
-import { scoreWords, thrown, value, valueTag } from "./values.js";
+import { thrown, value } from "./values.js";
 
 /** @typedef {import("./api.js").Recorded} Recorded */
 /** @typedef {import("./api.js").State} State */
-/** @typedef {import("./api.js").Made} Made */
 /** @typedef {import("../../board/board.js").Picture} Picture */
 
 const said = words.arena;
@@ -38,16 +37,15 @@ class Replay {
     context.title(said.gameTitle(game.number, state.title));
     this.board = new Board();
     this.now = h("p", { class: "status", id: "replay-now", "aria-live": "polite" });
-    this.slider = h("input", { type: "range", id: "replay-ply", min: "0", max: String(this.plies), step: "1", "aria-label": said.ply });
-    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    const button = (/** @type {string} */ id, /** @type {string} */ sign, /** @type {string} */ label, /** @type {() => void} */ act) => h("button", { type: "button", id: `replay-${id}`, "aria-label": label, title: label, onclick: act }, icon(sign));
-    this.first = button("first", "first", said.toStart, () => this.go(0));
-    this.back = button("back", "back", said.oneBack, () => this.go(this.ply - 1));
     this.play = h("button", { type: "button", id: "replay-play", class: "primary", onclick: () => this.toggle() }, said.play);
-    this.on = button("on", "forward", said.oneOn, () => this.go(this.ply + 1));
-    this.last = button("last", "last", said.toEnd, () => this.go(this.plies));
     const flip = h("button", { type: "button", id: "replay-flip", onclick: () => this.board.flip() }, words.game.flip);
-    this.moves = h("ol", { class: "logged", id: "replay-moves" }, ...game.moves.map((made, index) => this.move(made, index + 1)));
+    /** The moves with their numbers, the slider and the steps: as in a game that is played. */
+    this.moves = new MoveList((ply) => this.go(ply));
+    this.moves.list.id = "replay-moves";
+    this.moves.slider.id = "replay-ply";
+    /** What the list needs to know of the game. */
+    this.played = { id: `${state.id} ${game.number}`, seats: game.seats, moves: game.moves, ply: this.plies };
+    this.remarks = remarks(game);
     this.seats = h("ul", { class: "seats" });
     this.panel = new MovePanel(game, state, (ply) => this.go(ply));
     const here = h("a", { class: "button", id: "replay-from-here", href: "#" }, said.fromHere);
@@ -57,7 +55,7 @@ class Replay {
       h(
         "div",
         { class: "play replaying" },
-        h("div", { class: "stage" }, this.board.element, this.slider, h("div", { class: "controls steps" }, this.first, this.back, this.play, this.on, this.last, flip)),
+        h("div", { class: "stage" }, this.board.element, this.moves.steps, h("div", { class: "controls steps" }, this.play, flip)),
         h(
           "div",
           { class: "side" },
@@ -70,8 +68,8 @@ class Replay {
             this.seats,
             this.now,
           ),
+          this.moves.element,
           this.panel.element,
-          h("section", { class: "panel", "aria-labelledby": "replay-moves-title" }, h("h2", { id: "replay-moves-title" }, words.game.moves), this.moves),
           h("div", { class: "controls" }, other("previous", game.number - 1, said.previous), other("next", game.number + 1, said.next), here),
           h("p", { class: "tag" }, said.keys),
         ),
@@ -86,33 +84,6 @@ class Replay {
   close() {
     clearInterval(this.timer);
     document.removeEventListener("keydown", this.keys);
-  }
-
-  /** A move in the list, with what was seen. @param {Made} made @param {number} ply */
-  move(made, ply) {
-    const log = made.log;
-    const seen = [];
-    if (log) {
-      if (log.depth) seen.push(said.depth(log.depth));
-      if (log.nodes) seen.push(said.nodes(said.number(log.nodes)));
-      if (log.simulations) seen.push(said.simulations(said.number(log.simulations)));
-      if (log.score !== null) seen.push(said.expects(scoreWords(log.score)));
-      seen.push(said.time(log.seconds));
-    } else if (ply <= this.game.opening) seen.push(said.book);
-    const lost = thrown(made);
-    return h(
-      "li",
-      {},
-      h(
-        "button",
-        { type: "button", "data-ply": ply, onclick: () => this.go(ply) },
-        h("span", { class: "number" }, `${ply}.`),
-        h("span", { class: "tag" }, this.game.seats[made.seat]),
-        h("b", {}, made.text),
-        log?.truth ? valueTag(log.truth.made) : null,
-        h("small", { class: log ? "seen" : "" }, lost ? h("span", { class: "thrown" }, lost) : null, lost ? " · " : "", seen.map(unbroken).join(" · ")),
-      ),
-    );
   }
 
   /** @param {number} ply */
@@ -148,29 +119,18 @@ class Replay {
     const { game } = this;
     this.ply = Math.max(0, Math.min(this.plies, to));
     const made = game.moves[this.ply - 1];
-    const words = this.ply ? [said.at(this.ply, this.plies, game.seats[made.seat], made.text)] : [said.atStart(this.plies)];
-    if (made?.log?.truth) words.push(said.valueWords(...value(made.log.truth.made)));
-    if (made && thrown(made)) words.push(thrown(made));
-    if (this.ply === this.plies && game.detail) words.push(game.detail);
-    const text = words.join(" · ");
+    const parts = [this.ply ? said.at(moveName(game.moves, game.seats, this.ply), this.ply, this.plies) : said.atStart(this.plies)];
+    if (made?.log?.truth) parts.push(said.valueWords(...value(made.log.truth.made)));
+    if (made && thrown(made)) parts.push(thrown(made));
+    if (this.ply === this.plies && game.detail) parts.push(game.detail);
+    const text = parts.join(" · ");
     this.now.textContent = text;
     this.board.show({ picture: this.pictures[this.ply], last: made?.squares ?? [], label: text, animate });
-    this.slider.value = String(this.ply);
-    this.slider.setAttribute("aria-valuetext", text);
-    this.first.disabled = this.back.disabled = this.ply === 0;
-    this.on.disabled = this.last.disabled = this.ply === this.plies;
+    this.moves.show(this.played, this.ply, this.remarks);
+    this.moves.slider.setAttribute("aria-valuetext", text);
     this.panel.show(this.ply);
     this.showSeats(game.moves[this.ply]?.seat ?? null);
     this.here.setAttribute("href", gamePath("play", game.game, { position: game.positions[this.ply] }));
-    const list = this.moves;
-    list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const button = list.querySelector(`[data-ply="${this.ply}"]`);
-    if (button instanceof HTMLElement) {
-      button.setAttribute("aria-current", "step");
-      const room = list.clientHeight - button.offsetHeight;
-      const top = button.offsetTop;
-      if (top < list.scrollTop || top > list.scrollTop + room) list.scrollTop = top - room / 2;
-    } else list.scrollTop = 0;
     history.replaceState(null, "", this.ply ? `?ply=${this.ply}` : location.pathname);
   }
 
@@ -208,8 +168,16 @@ class Replay {
   }
 }
 
-/** A figure stays with its unit. @param {string} text */
-const unbroken = (text) => text.replaceAll(" ", "\u00a0");
+/** Signs at the moves that threw something away, as in a game. @param {Recorded} game @returns {import("../../play/movelist.js").Remark[]} */
+function remarks({ moves }) {
+  return moves.flatMap((made, index) => {
+    const truth = made.log?.truth;
+    const title = thrown(made);
+    if (!truth || !title) return [];
+    const isGross = value(truth.best)[0] === "win" && value(truth.made)[0] === "lose";
+    return [{ index, sign: isGross ? "??" : "?", title }];
+  });
+}
 
 /** Every board of the game, from the first and what changed. @param {Recorded} game @returns {Picture[]} */
 function pictures({ frames: { columns, rows, cells, start, changes } }) {

@@ -5,6 +5,7 @@ import { catalogue, variant } from "../../lib/api.js";
 import { botGroup } from "../../lib/bots.js";
 import { h } from "../../lib/dom.js";
 import { checkNumbers } from "../../lib/numbers.js";
+import { markUnavailable } from "../../lib/unavailable.js";
 import { arenaWords as said } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 import { begin } from "./api.js";
@@ -68,7 +69,8 @@ export class MatchRequest {
   /** Another game has other seats and agents. */
   async vary() {
     try {
-      const seats = (await variant(this.spec())).seats.length;
+      const found = await variant(this.spec());
+      const seats = found.seats.length;
       const name = this.spec().split(":")[0];
       const game = this.catalogue?.find((known) => known.name === name);
       if (!game) return;
@@ -78,6 +80,7 @@ export class MatchRequest {
       const before = this.seats.map((select) => select.value);
       this.seats = Array.from({ length: seats }, (_, seat) => this.choice(game, seat, before[seat] ?? this.players[seat] ?? PLAYERS[seat % PLAYERS.length]));
       this.list.replaceChildren(...this.seats.map((select, seat) => h("div", { class: "field" }, h("label", { for: select.id }, said.seatOf(seat + 1)), select)));
+      markUnavailable(this.list, found);
     } catch (error) {
       this.complain(error);
     }

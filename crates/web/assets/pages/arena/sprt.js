@@ -15,7 +15,7 @@ export class SprtBar {
     this.first = first;
     this.bar = svg("svg", { class: "sprt-bar", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
     this.words = h("p", { class: "sub", id: "sprt-words" });
-    this.element = h("div", { class: "sprt", id: "sprt" }, h("b", {}, said.sprt), this.bar, this.words);
+    this.element = h("div", { class: "sprt", id: "sprt" }, h("b", {}, said.sprt), this.bar, this.words, h("p", { class: "tag" }, said.sprtNote));
   }
 
   /** @param {SprtState} state */

@@ -5,7 +5,9 @@ import { Refused, variant } from "../../lib/api.js";
 import { botGroup } from "../../lib/bots.js";
 import { h } from "../../lib/dom.js";
 import { checkNumbers } from "../../lib/numbers.js";
+import { loadBuilder } from "../../play/seat_choice.js";
 import { icon } from "../../lib/icons.js";
+import { markUnavailable } from "../../lib/unavailable.js";
 import { arenaWords } from "../../strings/arena.js";
 import { words } from "../../strings.js";
 import { begin } from "./api.js";
@@ -48,7 +50,9 @@ export class StartForm {
     /** Whose agents are listed. @type {string} */
     this.named = "";
     this.made = 0;
-    /** @type {{row: HTMLElement, agent: HTMLSelectElement, spec: HTMLInputElement, name: HTMLInputElement}[]} */
+    /** The game that was chosen last. @type {import("../../lib/api.js").Variant | undefined} */
+    this.variant = undefined;
+    /** @type {{row: HTMLElement, agent: HTMLSelectElement, who: () => string, name: HTMLInputElement}[]} */
     this.players = [];
     this.game = h(
       "select",
@@ -142,6 +146,7 @@ export class StartForm {
       this.problem.hidden = true;
       if (this.seats !== found.seats.length) this.games.value = String(found.seats.length);
       this.seats = found.seats.length;
+      this.variant = found;
     } catch (error) {
       this.complain(error);
       return;
@@ -149,12 +154,13 @@ export class StartForm {
     this.games.step = String(this.seats);
     const game = this.chosen();
     if (this.named !== game.name) {
-      const before = this.players.map((player) => ({ agent: player.agent.value === OTHER ? player.spec.value : player.agent.value, name: player.name.value }));
+      const before = this.players.map((player) => ({ agent: player.who(), name: player.name.value }));
       this.named = game.name;
       this.players = [];
       this.list.replaceChildren();
       for (const player of before) this.add(player.agent, player.name);
     }
+    markUnavailable(this.list, this.variant);
     while (this.players.length < Math.max(3, this.seats)) this.add(USUAL[this.players.length % USUAL.length]);
     this.count();
   }
@@ -165,33 +171,43 @@ export class StartForm {
       this.complain(new Refused(said.tooMany(this.limits.mostPlayers)));
       return;
     }
-    const { levels, agents } = this.chosen();
+    const game = this.chosen();
+    const { levels, agents } = game;
     const taken = new Set(this.players.map((player) => player.agent.value));
     const free = who ?? levels.map((level) => level.name).find((level) => !taken.has(level)) ?? agents[0].name;
     const listed = this.bots.includes(free) || levels.some((level) => level.name === free) || agents.some((agent) => agent.name === free);
     const id = `arena-player-${++this.made}`;
-    const spec = h("input", { type: "text", class: "mono spec", autocomplete: "off", spellcheck: "false", hidden: listed, value: listed ? "" : free, "aria-label": words.setup.spec, placeholder: "pvs:nodes=5000" });
+    /** An agent with options is put together as before a game. @type {import("../../play/agent_builder.js").AgentBuilder | undefined} */
+    let builder;
+    const advanced = h("div", { class: "advanced", hidden: true });
+    const build = async () => {
+      const AgentBuilder = await loadBuilder();
+      builder ??= new AgentBuilder({ id, name: said.agent, game, variant: () => this.spec(), text: listed ? (levels.find((level) => level.name === free)?.agent ?? free) : free, changed: () => {} });
+      advanced.replaceChildren(builder.element);
+      advanced.hidden = agent.value !== OTHER;
+    };
     const agent = h(
       "select",
       {
         id,
         "aria-label": said.agent,
         onchange: () => {
-          spec.hidden = agent.value !== OTHER;
-          if (!spec.hidden) spec.focus();
+          advanced.hidden = true;
+          if (agent.value === OTHER) void build();
         },
       },
       h("optgroup", { label: words.setup.levels }, ...levels.map((level) => h("option", { value: level.name, selected: level.name === free, title: level.agent }, level.name))),
-      h("optgroup", { label: words.setup.agents }, ...agents.map((one) => h("option", { value: one.name, selected: one.name === free, title: one.summary }, one.name))),
       botGroup(this.bots, free),
-      h("option", { value: OTHER, selected: !listed }, words.setup.other),
+      h("optgroup", { label: words.setup.agents }, ...agents.map((one) => h("option", { value: one.name, selected: one.name === free, title: one.summary }, one.name)), h("option", { value: OTHER, selected: !listed }, words.setup.other)),
     );
     const called = h("input", { type: "text", autocomplete: "off", maxlength: "100", "aria-label": said.name, placeholder: said.name, value: name });
     const away = h("button", { type: "button", class: "quiet", "aria-label": said.remove, title: said.remove, onclick: () => this.remove(player) }, icon("close"));
-    const row = h("li", { class: "entrant" }, agent, called, away, spec);
-    const player = { row, agent, spec, name: called };
+    const row = h("li", { class: "entrant" }, agent, called, away, advanced);
+    if (!listed) void build();
+    const player = { row, agent, who: () => (agent.value === OTHER ? (builder?.value ?? free) : agent.value), name: called };
     this.players.push(player);
     this.list.append(row);
+    if (this.variant) markUnavailable(row, this.variant);
     if (who === undefined) agent.focus();
     this.count();
   }
@@ -263,7 +279,7 @@ export class StartForm {
       checkNumbers([this.games, this.rounds, this.plies, this.seed, this.atOnce, this.most, ...(this.listed.hidden ? [] : [this.first])]);
       const { id } = await begin({
         game: this.spec(),
-        players: this.players.map((player) => ({ agent: player.agent.value === OTHER ? player.spec.value.trim() : player.agent.value, name: player.name.value.trim() || undefined })),
+        players: this.players.map((player) => ({ agent: player.who(), name: player.name.value.trim() || undefined })),
         form: this.form.value,
         games: number(this.games),
         rounds: number(this.rounds),

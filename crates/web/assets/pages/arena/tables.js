@@ -100,7 +100,10 @@ export class TruthTable {
   constructor() {
     this.body = h("tbody");
     const names = [said.player, said.judged, said.kept, said.winsThrown, said.drawsThrown, said.firstBlunder, said.pliesLost];
-    this.element = scrolled("truth", said.truth, h("thead", {}, h("tr", {}, ...names.map((name, index) => h("th", { scope: "col", class: index ? "number" : "" }, name)))), this.body);
+    /** Who lost though nothing was thrown away. */
+    this.innocent = h("p", { class: "tag", id: "truth-innocent" });
+    const table = scrolled("truth", said.truth, h("thead", {}, h("tr", {}, ...names.map((name, index) => h("th", { scope: "col", class: index ? "number" : "" }, name)))), this.body);
+    this.element = h("div", {}, table, this.innocent);
   }
 
   /** False if no table knows these games. @param {State} state */
@@ -126,6 +129,12 @@ export class TruthTable {
         if (cell instanceof HTMLElement) say(cell, text);
       });
     });
+    const lost = truths.flatMap(({ name, truth }) => {
+      const games = state.digest.players.find((player) => player.name === name)?.against.reduce((sum, rival) => sum + rival.behind, 0) ?? 0;
+      return truth && truth.kept === truth.judged && games ? [arenaWords.lostAnyway(name, games)] : [];
+    });
+    // At a table of more seats, who comes second has not lost.
+    say(this.innocent, state.seats.length === 2 && state.status === "finished" ? lost.join(" ") : "");
     return true;
   }
 }

@@ -46,7 +46,7 @@ class TournamentPage {
     this.finding = h("p", { class: "finding", id: "tournament-finding" });
     this.stopping = h("button", { type: "button", id: "tournament-stop", onclick: () => this.act(() => stop(this.id)) }, said.stop);
     this.resuming = h("button", { type: "button", id: "tournament-resume", class: "primary", onclick: () => this.act(() => resume(this.id).then(() => this.refresh())) }, said.resume);
-    const download = (/** @type {"page" | "record" | "pgn"} */ form) => h("a", { class: "button", href: downloadPath(this.id, form), download: "", id: `download-${form}` }, said.downloads[form]);
+    const download = (/** @type {"page" | "record" | "pgn"} */ form) => h("a", { class: "button", href: downloadPath(this.id, form), download: "", id: `download-${form}`, title: said.downloadsTold[form] }, said.downloads[form]);
     this.downloads = h("div", { class: "controls" }, download("page"), download("record"), state.seats.length === 2 ? download("pgn") : null);
     this.sprt = state.sprt ? new SprtBar(state.players[0].name) : null;
     /** @type {LiveGames | null} */
@@ -69,6 +69,7 @@ class TournamentPage {
     this.workersPart = h("div", { class: "part-workers", hidden: true });
     /** @type {WorkersBox | undefined} */
     this.workers = undefined;
+    const isDuel = state.seats.length === 2 && state.players.length === 2;
     const agents = state.players.map((player) => h("li", {}, h("b", {}, player.name), " ", player.agent === player.name ? null : h("code", {}, player.agent)));
     this.root = root;
     root.append(
@@ -82,6 +83,7 @@ class TournamentPage {
           h("h1", {}, state.title, " ", this.status),
           h("p", { class: "sub" }, `${state.game} · ${said.date(state.began)}`),
           this.finding,
+          isDuel ? h("p", { class: "tag", id: "finding-note" }, arenaWords.duelNote) : null,
           h("div", { class: "run" }, this.bar, this.progress),
           this.sprt?.element ?? null,
           this.problem,
@@ -99,6 +101,7 @@ class TournamentPage {
         part("games", said.list, "", this.list.element),
       ),
     );
+    if (state.status === "finished" && state.recent.length) this.showLast(state);
     this.show(state);
     this.follow();
   }
@@ -155,6 +158,15 @@ class TournamentPage {
     }
   }
 
+  /** The last games of a tournament that is over already: quick ones are, before the page is there. @param {State} state */
+  showLast(state) {
+    this.live = new LiveGames(state);
+    this.livePlace.replaceChildren(this.live.element);
+    this.livePlace.hidden = false;
+    this.root.firstElementChild?.classList.add("beside");
+    this.live.end(state);
+  }
+
   /** Games on boards: from the moment on that it runs, as long as the page is open. @param {State} state */
   showLive(state) {
     if (state.status === "running" && state.concurrency && (!this.live || this.live.ended)) {
@@ -164,7 +176,7 @@ class TournamentPage {
       this.livePlace.hidden = false;
       // Few boards have room beside the head of the page.
       this.root.firstElementChild?.classList.toggle("beside", this.live.places.length <= BESIDE);
-    } else if (state.status !== "running" && this.live && !this.live.ended) this.live.end();
+    } else if (state.status !== "running" && this.live && !this.live.ended) this.live.end(state);
   }
 
   /** Draws the graph again from time to time. @param {State} state */

@@ -4,6 +4,7 @@
 import { gamePath } from "../../lib/api.js";
 import { h } from "../../lib/dom.js";
 import { loadStylesheet } from "../../lib/stylesheet.js";
+import { waiting } from "../../lib/waiting.js";
 import { solveWords as said } from "../../strings/solve.js";
 import { pagePath, report } from "./api.js";
 
@@ -14,10 +15,8 @@ function parsed(html) {
 
 /** @param {HTMLElement} root @param {import("../../main.js").Context} context @param {string} id */
 export async function mount(root, context, id) {
-  const waiting = h("p", { class: "lead wide", role: "status" }, said.reading);
-  root.append(waiting);
-  const [found] = await Promise.all([report(id), loadStylesheet("../api/tables/report.css")]);
-  if (!waiting.isConnected) return;
+  const shown = waiting(root, said.reading);
+  const [found] = await Promise.all([report(id), loadStylesheet("../api/tables/report.css")]).finally(shown);
   context.title(found.title);
   const sections = found.sections.map((section, index) => {
     const part = h("section", { "aria-labelledby": `section-${index}` }, h("h2", { id: `section-${index}` }, section.title), ...parsed(section.html));
@@ -28,7 +27,7 @@ export async function mount(root, context, id) {
     }
     return part;
   });
-  waiting.replaceWith(
+  root.append(
     h(
       "div",
       { class: "wide reading" },

@@ -6,7 +6,7 @@ import { h } from "../../lib/dom.js";
 import { icon } from "../../lib/icons.js";
 import { listen } from "../../lib/feed.js";
 import { solveWords as said } from "../../strings/solve.js";
-import { check, planOf, solve, stop, tables } from "./api.js";
+import { check, planOf, plans, solve, stop, tables } from "./api.js";
 
 /** @typedef {import("./api.js").Plan} Plan */
 /** @typedef {import("./api.js").Table} Table */
@@ -16,6 +16,15 @@ const SIGNS = { win: "▲", draw: "◆", lose: "▼" };
 
 /** A cell that says what it is about where there are no columns. @param {string} label @param {string} kind @param {...import("../../lib/dom.js").Child} children */
 const cell = (label, kind, ...children) => h("td", { class: kind || null, role: "cell", "data-label": label || null }, ...children);
+
+/** A row that is one sentence. @param {string} sentence */
+const only = (sentence) => h("tr", { role: "row" }, h("td", { colspan: "7", role: "cell", class: "tag only" }, sentence));
+
+/** Scrolls as little as it takes. @param {Element} element */
+function bringIntoSight(element) {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  element.scrollIntoView({ block: "nearest", behavior: isStill ? "auto" : "smooth" });
+}
 
 /** @param {HTMLElement} root @param {import("../../main.js").Context} context */
 export async function mount(root, context) {
@@ -29,6 +38,10 @@ class TablesPage {
     context.title(said.title);
     /** What was told last. @type {Work | undefined} */
     this.work = undefined;
+    /** The tables that were listed last. @type {Set<string> | undefined} */
+    this.listed = undefined;
+    /** Whether somebody here began what is being done: then what comes of it is brought into sight. */
+    this.mine = false;
     this.list = h("tbody", { id: "tables", role: "rowgroup" });
     this.plans = h("tbody", { id: "plans", role: "rowgroup" });
     this.memory = h("p", { class: "tag" });
@@ -61,10 +74,12 @@ class TablesPage {
         this.problem,
         this.panel,
         h("section", { class: "panel", "aria-labelledby": "tables-title" }, h("h2", { id: "tables-title" }, said.tables), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.tables }, h("table", { role: "table" }, head([said.game, said.start, said.positions, said.size, said.made, said.checked, said.actions], [2, 3]), this.list))),
-        h("section", { class: "panel", "aria-labelledby": "plans-title" }, h("h2", { id: "plans-title" }, said.another), this.memory, h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.another }, h("table", { role: "table" }, head([said.game, said.positions, said.memory, said.disk, said.time, said.actions], [1, 2, 3, 4]), this.plans)), form),
+        h("section", { class: "panel", "aria-labelledby": "plans-title" }, h("h2", { id: "plans-title" }, said.another), this.memory, form, h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.another }, h("table", { role: "table" }, head([said.game, said.positions, said.memory, said.disk, said.time, said.actions], [1, 2, 3, 4]), this.plans))),
       ),
     );
     this.show(found);
+    this.plans.replaceChildren(only(said.counting));
+    void this.offer();
     this.unlisten = listen("/api/tables/socket", { told: (work) => this.told(work), done: () => false, lost: () => {} });
   }
 
@@ -81,10 +96,37 @@ class TablesPage {
 
   /** @param {import("./api.js").List} found */
   show(found) {
+    const before = this.listed;
+    const fresh = found.tables.find((table) => before && !before.has(table.id));
+    this.listed = new Set(found.tables.map((table) => table.id));
     const rows = [...found.tables.map((table) => this.table(table)), ...found.strategies.map((strategy) => this.strategy(strategy))];
-    this.list.replaceChildren(...(rows.length ? rows : [h("tr", {}, h("td", { colspan: "7", class: "tag" }, said.none))]));
-    this.plans.replaceChildren(...found.games.filter((plan) => !plan.solved).map((plan) => this.planned(plan)));
+    this.list.replaceChildren(...(rows.length ? rows : [only(said.none)]));
     this.memory.textContent = said.memoryNote(said.bytes(found.memory));
+    this.allow();
+    if (fresh && this.mine) {
+      const row = document.getElementById(`table-${fresh.id}`)?.closest("tr");
+      row?.classList.add("fresh");
+      if (row) bringIntoSight(row);
+      this.mine = false;
+    }
+  }
+
+  /** One game at a time: while there is work under way no other can be begun. */
+  allow() {
+    const running = this.work?.status === "running";
+    for (const button of document.querySelectorAll(".solve .work")) if (button instanceof HTMLButtonElement) button.disabled = running;
+  }
+
+  /** Lists the games that could be solved. Their positions are counted the first time, so it comes last on the page. */
+  async offer() {
+    try {
+      const found = await plans();
+      this.plans.replaceChildren(...found.filter((plan) => !plan.solved).map((plan) => this.planned(plan)));
+      this.allow();
+    } catch (error) {
+      this.plans.replaceChildren();
+      this.complain(error);
+    }
   }
 
   /** @param {Table} table */
@@ -154,9 +196,10 @@ class TablesPage {
     this.problem.hidden = true;
     try {
       if (!game) throw new Error(said.nameOne);
+      this.follow();
       await solve(game);
     } catch (error) {
-      this.complain(error);
+      this.refused(error);
     }
   }
 
@@ -164,10 +207,25 @@ class TablesPage {
   async check(id) {
     this.problem.hidden = true;
     try {
+      this.follow();
       await check(id);
     } catch (error) {
-      this.complain(error);
+      this.refused(error);
     }
+  }
+
+  /** Something is begun here: how far it is, is at the top of the page. Counting the positions first may take a while. */
+  follow() {
+    this.mine = true;
+    if (this.work?.status !== "running") this.now.textContent = said.beginning;
+    bringIntoSight(this.panel);
+  }
+
+  /** Nothing was begun. @param {unknown} error */
+  refused(error) {
+    this.mine = false;
+    if (this.now.textContent === said.beginning) this.now.textContent = said.idle;
+    this.complain(error);
   }
 
   /** @param {Work} work */
@@ -177,7 +235,7 @@ class TablesPage {
     this.work = work;
     const running = work.status === "running";
     this.stopping.hidden = !running;
-    for (const button of document.querySelectorAll(".solve .work")) if (button instanceof HTMLButtonElement) button.disabled = running;
+    this.allow();
     const share = work.total ? (work.done ?? 0) / work.total : 0;
     this.bar.hidden = !running;
     this.bar.value = share;
@@ -187,6 +245,7 @@ class TablesPage {
     // A small table is done before anybody hears that it was begun.
     if (before && !running) {
       void tables().then((found) => this.show(found), (error) => this.complain(error));
+      void this.offer();
     }
   }
 
