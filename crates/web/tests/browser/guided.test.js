@@ -85,7 +85,9 @@ for (const [game, [goal, rule]] of Object.entries(GAMES)) {
     assert.equal(done.length, await plies(page), "each move is told");
     assert.match(done[0], /^You (put a piece on \w+|moved from \w+ to \w+)/);
     for (const line of done.slice(1)) assert.match(line, /^(Black|Sheep|Yellow|Seat [234]) (put a piece on|moved from|sent \d+ from) \w+/);
-    if (game.startsWith("battle")) assert.match(await told(page, "now"), /then how many go/);
+    // On some boards the corner that was chosen has one way out.
+    const ways = (await squares(page, "source")).length;
+    if (game.startsWith("battle") && ways > 0) assert.match(await told(page, "now"), /then how many go|There is only one move: \w+ to \w+\./);
     assert.doesNotMatch(await told(page, "rule"), rule, "another rule at another turn");
   }));
 }

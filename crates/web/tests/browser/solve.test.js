@@ -108,9 +108,13 @@ test("who solves a game far down the list sees how far it is, and then its table
       const box = document.querySelector(wanted)?.getBoundingClientRect();
       return box && box.top >= 0 && box.bottom <= innerHeight;
     }, selector, { timeout: 3 * TIMEOUT });
+  // One that takes long enough to be looked at, and then one that is done at once.
+  await page.locator('[data-solve="wolves-eat-sheep"]').click();
+  await inSight("#solve-work");
+  await page.locator("#solve-stop").click();
+  await now(page, /^Stopped\./);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await small.click();
-  await inSight("#solve-work");
   await now(page, /is solved, after/);
   await inSight("#tables .fresh");
 }, { viewport: { width: 1000, height: 420 } }));

@@ -74,7 +74,7 @@ class TablesPage {
         this.problem,
         this.panel,
         h("section", { class: "panel", "aria-labelledby": "tables-title" }, h("h2", { id: "tables-title" }, said.tables), h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.tables }, h("table", { role: "table" }, head([said.game, said.start, said.positions, said.size, said.made, said.checked, said.actions], [2, 3]), this.list))),
-        h("section", { class: "panel", "aria-labelledby": "plans-title" }, h("h2", { id: "plans-title" }, said.another), this.memory, form, h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.another }, h("table", { role: "table" }, head([said.game, said.positions, said.memory, said.disk, said.time, said.actions], [1, 2, 3, 4]), this.plans))),
+        h("section", { class: "panel", "aria-labelledby": "plans-title" }, h("h2", { id: "plans-title" }, said.another), this.memory, form, h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.another }, h("table", { role: "table", class: "plans" }, head([said.game, said.positions, said.memory, said.disk, said.time, said.actions], [1, 2, 3, 4]), this.plans))),
       ),
     );
     this.show(found);
