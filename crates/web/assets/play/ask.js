@@ -38,6 +38,8 @@ export class AskPanel {
     this.raw = h("ul", { class: "judged" });
     this.details = h("details", { class: "raw" }, h("summary", { class: "tag" }, said.details), h("p", { class: "tag" }, said.rawValues), this.raw);
     this.analysisHead = h("p", { class: "status" });
+    /** How far the search is. It has a line of its own, because it grows while the search goes on. */
+    this.analysisProgress = h("p", { class: "tag progress" });
     this.analysisLines = h("ul", { class: "judged" });
     this.element = h("section", { class: "panel" }, h("h2", { class: "visually-hidden" }, said.ask), h("div", { class: "controls" }, this.truthButton, this.analyseButton), this.truthPart, this.analysisPart);
   }
@@ -123,12 +125,13 @@ export class AskPanel {
     // The search's own order: best first.
     const { lines } = analysis;
     const rate = analysis.seconds > 0.05 ? ` · ${said.rate(short(analysis.nodes / analysis.seconds))}` : "";
-    this.analysisHead.replaceChildren(h("b", {}, words.analysis.title), " ", h("span", { class: "tag" }, `${words.analysis.head(name, analysis.agent.split(":")[0])} · ${said.depth(analysis.depth)}${rate} · ${said.seconds(analysis.seconds)}`));
+    this.analysisHead.replaceChildren(h("b", {}, words.analysis.title), " ", h("span", { class: "tag" }, words.analysis.head(name, analysis.agent.split(":")[0])));
+    this.analysisProgress.textContent = `${said.depth(analysis.depth)}${rate} · ${said.seconds(analysis.seconds)}`;
     this.analysisLines.replaceChildren(
       ...lines.map((line) => h("li", { onpointerenter: () => this.point(line.text), onpointerleave: () => this.point(null) }, h("span", {}, line.text), line.score ? scoreChip(line.score) : h("span", {}), h("span", { class: "pv", title: line.line.join(" ") }, line.line.slice(1).join(" ")))),
     );
     // What can have the focus stays where it is: an element that is put in anew would lose it.
-    if (this.details.parentElement !== this.analysisPart) this.analysisPart.replaceChildren(this.analysisHead, this.analysisLines, this.details);
+    if (this.details.parentElement !== this.analysisPart) this.analysisPart.replaceChildren(this.analysisHead, this.analysisProgress, this.analysisLines, this.details);
     this.raw.replaceChildren(...lines.map((line) => h("li", {}, h("span", {}, line.text), h("span", {}, line.score?.text ?? ""))));
     this.changed();
   }

@@ -96,7 +96,7 @@ test("a hint is an arrow and a sentence", server.withPage(async (page) => {
 test("an analysis has several lines that deepen", server.withPage(async (page) => {
   await begin(page, "breakthrough", ["person", "person"], { moves: "b2b3 g7g6 c2d3 d7d6" });
   await button(page, "Analyse").click();
-  const depth = async () => Number(/depth (\d+)/.exec((await page.locator(".panel:has(.judged) .status .tag").last().textContent()) ?? "")?.[1]);
+  const depth = async () => Number(/depth (\d+)/.exec((await page.locator(".analysis-part .progress").textContent()) ?? "")?.[1]);
   await page.waitForFunction(() => document.querySelectorAll(".judged li").length > 1);
   const first = await depth();
   await page.waitForFunction((shallow) => Number(/depth (\d+)/.exec(document.querySelector(".panel:has(.judged)")?.textContent ?? "")?.[1]) > shallow, first);
@@ -109,6 +109,13 @@ test("an analysis has several lines that deepen", server.withPage(async (page) =
   await page.locator(".panel:has(.judged) details.raw summary").click();
   await usableInLightAndDark(page);
   await picture(page, "game");
+  const [before, after] = await page.locator(".analysis-part").evaluate((part) => {
+    const top = () => part.querySelector(".judged")?.getBoundingClientRect().top;
+    const was = top();
+    for (const line of part.querySelectorAll(".status, .progress")) line.textContent += " and 1,000,000 positions more".repeat(3);
+    return [was, top()];
+  });
+  assert.equal(after, before, "however long the numbers get, the lines below stay");
   await button(page, "Analyse").click();
   assert.equal(await page.locator(".judged").count(), 0);
 }));
