@@ -17,8 +17,8 @@ const SIGNS = { win: "▲", draw: "◆", lose: "▼" };
 /** A cell that says what it is about where there are no columns. @param {string} label @param {string} kind @param {...import("../../lib/dom.js").Child} children */
 const cell = (label, kind, ...children) => h("td", { class: kind || null, role: "cell", "data-label": label || null }, ...children);
 
-/** A row that is one sentence. @param {string} sentence */
-const only = (sentence) => h("tr", { role: "row" }, h("td", { colspan: "7", role: "cell", class: "tag only" }, sentence));
+/** A row that is one sentence, in a table of so many columns. @param {string} sentence @param {number} columns */
+const only = (sentence, columns) => h("tr", { role: "row" }, h("td", { colspan: String(columns), role: "cell", class: "tag only" }, sentence));
 
 /** Scrolls as little as it takes. @param {Element} element */
 function bringIntoSight(element) {
@@ -78,7 +78,7 @@ class TablesPage {
       ),
     );
     this.show(found);
-    this.plans.replaceChildren(only(said.counting));
+    this.plans.replaceChildren(only(said.counting, 6));
     void this.offer();
     this.unlisten = listen("/api/tables/socket", { told: (work) => this.told(work), done: () => false, lost: () => {} });
   }
@@ -100,7 +100,7 @@ class TablesPage {
     const fresh = found.tables.find((table) => before && !before.has(table.id));
     this.listed = new Set(found.tables.map((table) => table.id));
     const rows = [...found.tables.map((table) => this.table(table)), ...found.strategies.map((strategy) => this.strategy(strategy))];
-    this.list.replaceChildren(...(rows.length ? rows : [only(said.none)]));
+    this.list.replaceChildren(...(rows.length ? rows : [only(said.none, 7)]));
     this.memory.textContent = said.memoryNote(said.bytes(found.memory));
     this.allow();
     if (fresh && this.mine) {
