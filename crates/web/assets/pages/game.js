@@ -128,7 +128,7 @@ class GamePage {
           "div",
           { class: "below-board" },
           h("div", { class: "board-tools" }, h("div", {}, this.hintLine, this.ending.text), h("div", { class: "controls" }, this.pen, this.settings.button)),
-          h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.flip()), this.hint, this.pause, this.hurry, this.back), h("span", { class: "spacer" }), h("div", { class: "controls" }, ...this.ending.buttons, this.resign, this.again)),
+          h("div", { class: "stage-foot" }, h("div", { class: "controls" }, this.undo, this.redo, button(said.flip, () => this.flip()), this.hint, this.pause, this.back), h("span", { class: "spacer" }), h("div", { class: "controls" }, this.hurry, ...this.ending.buttons, this.resign, this.again)),
           this.settings.element,
           this.amount.element,
         ),

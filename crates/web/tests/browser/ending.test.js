@@ -6,7 +6,7 @@ import { before, test } from "node:test";
 
 import { usableInLightAndDark } from "./accessibility.js";
 import { begin, button, click, listed, made, turn } from "./board.js";
-import { TIMEOUT, picture, testServer } from "./harness.js";
+import { TIMEOUT, makeGame, picture, testServer } from "./harness.js";
 import { assertSteady, watchShifts } from "./shifts.js";
 import { PHONE, allReached, fits, tabTo } from "./layout.js";
 
@@ -239,3 +239,15 @@ test("nothing jumps when an agent ends the game", server.withPage(async (page) =
   assert.match(await ending(page), /^You lost: Black won\. A worker reached the far rank\.$/);
   await assertSteady(page);
 }, { viewport: { width: 1366, height: 768 } }));
+
+test("nothing jumps on a telephone when agents end their game", server.withPage(async (page) => {
+  await watchShifts(page);
+  // It waits, so that the page is there before the game is over: Black is one step from the near rank.
+  await page.goto(await makeGame(page, { game: SMALL, seats: ["random", "random"], position: "5/5/5/p4/4P w", paused: true }));
+  const again = page.getByRole("link", { name: "New game" });
+  const before = await again.boundingBox();
+  await button(page, "Resume").tap();
+  await page.locator(".ending-text").waitFor();
+  assert.deepEqual(await again.boundingBox(), before);
+  await assertSteady(page);
+}, PHONE));

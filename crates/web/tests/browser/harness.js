@@ -146,7 +146,7 @@ export class TestServer {
 
 /**
  * Makes a game without the form before it; its path.
- * @param {Page} page @param {{game: string, seats: string[], position?: string, moves?: string}} wanted
+ * @param {Page} page @param {{game: string, seats: string[], position?: string, moves?: string, paused?: boolean}} wanted
  */
 export async function makeGame(page, wanted) {
   const origin = new URL(servers.get(page.context())?.url ?? page.url()).origin;
