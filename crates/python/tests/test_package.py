@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from stub_documentation import documented
 
 import bellwether as bw
 from bellwether import _native
@@ -34,6 +35,15 @@ def test_stubs_are_those_of_the_module(tmp_path):
     words = [sys.executable, "-m", "mypy.stubtest", "bellwether._native", "--ignore-disjoint-bases"]
     out = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
     assert out.returncode == 0, out.stdout + out.stderr
+
+
+def test_documentation_of_stubs_is_that_of_the_module():
+    """Editors read the stub, `help()` reads the module."""
+    path = ROOT / "crates" / "python" / "python" / "bellwether" / "_native.pyi"
+    expected = documented(path.read_text(), _native)
+    if os.environ.get("WRITE_STUBS"):
+        path.write_text(expected)
+    assert path.read_text() == expected, "WRITE_STUBS=1 writes it anew"
 
 
 PROGRAM = """
