@@ -44,6 +44,15 @@ def test_a_match_of_ours_is_a_table():
     assert result.record is None and result.sprt is None
 
 
+def test_a_result_goes_into_data_frames():
+    result = bw.match(GAME, "pvs:depth=2", "greedy", "random", games=2, openings="random")
+    rows = result.rows()
+    assert [row["name"] for row in rows] == [player["name"] for player in result.players]
+    assert result.to_pandas().to_dict("records") == rows
+    assert result.to_polars().to_dicts() == rows
+    assert result.to_arrow().to_pylist() == rows
+
+
 def test_the_same_seed_plays_the_same_games():
     one, other = (bw.match(GAME, "mcts:simulations=30", "random", games=6, seed=8) for _ in range(2))
     moves = [sorted((game["number"], game["moves"]) for game in result.games) for result in (one, other)]

@@ -58,11 +58,15 @@ def test_every_game_passes_pettingzoos_test_of_cycles(text):
     max_cycles_test(Module)
 
 
-def test_rendering_passes_pettingzoos_test(capsys):
+@pytest.mark.parametrize("text", VARIANTS)
+def test_every_game_passes_pettingzoos_test_of_rendering(text, capsys):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        render_test(lambda **settings: pettingzoo.env("connect-four", **settings))
+        render_test(lambda **settings: pettingzoo.env(text, **settings), custom_tests={"ansi": lambda board: len(board.splitlines()) > 2})
     assert "·" in capsys.readouterr().out
+
+
+def test_what_cannot_be_rendered_is_refused():
     with pytest.raises(ValueError, match="render_mode is 'ansi' or 'human', not 'gif'"):
         pettingzoo.raw_env("connect-four", render_mode="gif")
 
