@@ -8,13 +8,14 @@ use bellwether_catalog::{AnyAgent, BotPermission, GameHistory, Limits, bot_name}
 use bellwether_core::Error;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
 
 use crate::choice::PyChoice;
 use crate::errors::raised;
 use crate::game::{GameHandle, game_of};
 use crate::interrupt::abandonable;
 use crate::state::PyState;
+use crate::whole::{whole, whole_or_none};
 
 /// What chooses moves. Made by `agent`.
 #[pyclass(frozen, module = "bellwether", name = "Agent")]
@@ -45,7 +46,7 @@ struct MadeFor {
 pub(crate) fn agent(
     agent: &Bound<'_, PyAny>,
     name: Option<String>,
-    seed: u64,
+    #[pyo3(from_py_with = whole)] seed: u64,
 ) -> PyResult<PyAgent> {
     if let Ok(known) = agent.cast::<PyAgent>() {
         let known = known.get();
@@ -62,7 +63,7 @@ pub(crate) fn agent(
         let name = name.unwrap_or_else(|| bot_name(&text).unwrap_or_else(|| text.clone()));
         return Ok(PyAgent { kind: AgentKind::Named { text, seed, made: Arc::default() }, name });
     }
-    if !agent.is_callable() && !agent.hasattr("choose")? {
+    if !chooses(agent)? {
         return Err(PyTypeError::new_err(
             "an agent is a text such as 'pvs:time=1', a function of a state, or an object with a method choose(state)",
         ));
@@ -75,6 +76,35 @@ pub(crate) fn agent(
         },
     };
     Ok(PyAgent { kind: AgentKind::Python(agent.clone().unbind()), name })
+}
+
+/// What a pickle has of an agent: what chooses, name and seed.
+type AgentParts<'py> = (Bound<'py, PyAny>, String, u64);
+
+/// An agent from a pickle.
+#[pyfunction]
+#[pyo3(name = "_restore_agent")]
+pub(crate) fn restore_agent(
+    chooser: &Bound<'_, PyAny>,
+    name: String,
+    seed: u64,
+) -> PyResult<PyAgent> {
+    agent(chooser, Some(name), seed)
+}
+
+/// Whether an object, or one of this class, chooses moves: it has a method `choose`, or can be called.
+fn chooses(agent: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if agent.hasattr("choose")? {
+        return Ok(true);
+    }
+    let Ok(class) = agent.cast::<PyType>() else { return Ok(agent.is_callable()) };
+    // Every class can be called itself: what counts is whether what it makes can.
+    for ancestor in class.mro() {
+        if ancestor.getattr("__dict__")?.contains("__call__")? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The limits of a search.
@@ -90,6 +120,11 @@ pub(crate) fn limits(
         }
         time => time.map(Duration::from_secs_f64),
     };
+    if let Some(depth) = depth.filter(|depth| !(1..=1000).contains(depth)) {
+        return Err(raised(Error::invalid(format!(
+            "invalid value '{depth}' for 'depth': {depth} is not in 1..=1000"
+        ))));
+    }
     Ok(Limits { time, nodes, depth, simulations })
 }
 
@@ -155,9 +190,9 @@ impl PyAgent {
         py: Python<'_>,
         state: &Bound<'_, PyState>,
         time: Option<f64>,
-        nodes: Option<u64>,
-        depth: Option<u32>,
-        simulations: Option<u64>,
+        #[pyo3(from_py_with = whole_or_none)] nodes: Option<u64>,
+        #[pyo3(from_py_with = whole_or_none)] depth: Option<u32>,
+        #[pyo3(from_py_with = whole_or_none)] simulations: Option<u64>,
     ) -> PyResult<PyChoice> {
         let limits = limits(time, nodes, depth, simulations)?;
         let (handle, position, start, history, is_over) = {
@@ -222,6 +257,16 @@ impl PyAgent {
 
     fn __repr__(&self) -> String {
         format!("<Agent {}>", self.text())
+    }
+
+    /// What it remembers of earlier moves is not in a pickle.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, AgentParts<'py>)> {
+        let restore = py.import("bellwether._native")?.getattr("_restore_agent")?;
+        let (agent, seed) = match &self.kind {
+            AgentKind::Named { text, seed, .. } => (PyString::new(py, text).into_any(), *seed),
+            AgentKind::Python(object) => (object.bind(py).clone(), 1),
+        };
+        Ok((restore, (agent, self.name.clone(), seed)))
     }
 }
 

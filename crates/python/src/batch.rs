@@ -15,6 +15,7 @@ use crate::errors::raised;
 use crate::game::{GameHandle, PyGame, game_of};
 use crate::state::PyState;
 
+use crate::whole::{numbers, whole, whole_or_none};
 /// More games than this fit no memory.
 const MOST_GAMES: usize = 1 << 24;
 
@@ -86,9 +87,9 @@ impl PyBatchEnv {
     fn new(
         py: Python<'_>,
         game: &Bound<'_, PyAny>,
-        n: usize,
-        seed: u64,
-        threads: Option<usize>,
+        #[pyo3(from_py_with = whole)] n: usize,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        #[pyo3(from_py_with = whole_or_none)] threads: Option<usize>,
         observations: bool,
         masks: bool,
     ) -> PyResult<Self> {
@@ -128,12 +129,14 @@ impl PyBatchEnv {
 
     /// Begins all games anew; `seed` is that of `sample`.
     #[pyo3(signature = (seed=0))]
-    fn reset(&mut self, py: Python<'_>, seed: u64) -> PyResult<()> {
+    fn reset(&mut self, py: Python<'_>, #[pyo3(from_py_with = whole)] seed: u64) -> PyResult<()> {
         with_arrays(self, py, |batch, arrays| batch.reset(seed, arrays))
     }
 
-    /// Plays an action in every game: an array of int64. Raises `IllegalMove` if one is not legal; then nothing changes.
-    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+    /// Plays an action in every game: an array of whole numbers, read without a copy if it is one of int64. Raises
+    /// `IllegalMove` if one is not legal; then nothing changes.
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions: PyReadonlyArray1<'_, i64> = numbers(actions, "actions")?;
         if actions.len() != self.batch.sizes().games {
             let (given, games) = (actions.len(), self.batch.sizes().games);
             return Err(PyValueError::new_err(format!(
@@ -186,7 +189,7 @@ impl PyBatchEnv {
     }
 
     /// The state of a game: a copy, whose earlier moves are not known.
-    fn state(&self, index: usize) -> PyResult<PyState> {
+    fn state(&self, #[pyo3(from_py_with = whole)] index: usize) -> PyResult<PyState> {
         match self.batch.position(index) {
             Some(position) => Ok(PyState::from_position(&self.handle, position)),
             None => Err(PyValueError::new_err(format!(

@@ -1,11 +1,11 @@
 //! What an agent chose, and what led to it.
 
 use bellwether_catalog::{AlternativeMove, AnyPosition, ChosenMove};
-use bellwether_core::Score;
+use bellwether_core::{Score, Value};
 use pyo3::prelude::*;
 
 /// What a search expects: a proven win, loss or draw, or its own points or average.
-#[pyclass(frozen, eq, module = "bellwether", name = "Score")]
+#[pyclass(frozen, eq, from_py_object, module = "bellwether", name = "Score")]
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct PyScore(pub(crate) Score);
 
@@ -41,6 +41,11 @@ impl PyScore {
         self.0.remoteness()
     }
 
+    /// The value.
+    fn __float__(&self) -> f64 {
+        self.value()
+    }
+
     fn __str__(&self) -> String {
         self.0.to_string()
     }
@@ -49,13 +54,76 @@ impl PyScore {
         format!("<Score {}>", self.0)
     }
 
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ScoreParts)> {
+        let parts = (self.kind(), self.value(), self.remoteness());
+        Ok((restoring(py, "_restore_score")?, parts))
+    }
+
     fn __hash__(&self) -> u64 {
         self.value().to_bits() ^ u64::from(self.0.remoteness().unwrap_or_default()) << 1
     }
 }
 
+/// The function that makes something of what is in a pickle.
+fn restoring<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("bellwether._native")?.getattr(name)
+}
+
+/// What a pickle has of a score: kind, value and remoteness.
+type ScoreParts = (&'static str, f64, Option<u32>);
+
+/// A score from a pickle.
+#[pyfunction]
+#[pyo3(name = "_restore_score", signature = (kind, value, remoteness))]
+pub(crate) fn restore_score(kind: &str, value: f64, remoteness: Option<u32>) -> PyScore {
+    let plies = remoteness.unwrap_or(Value::UNKNOWN_LENGTH.into());
+    PyScore(match kind {
+        "win" => Score::WinIn(plies),
+        "loss" => Score::LossIn(plies),
+        "draw" => Score::Draw,
+        "points" => Score::Points(value as i32),
+        _ => Score::Average(value),
+    })
+}
+
+/// What a pickle has of an alternative.
+type AlternativeParts = (i64, String, PyScore, u64, Vec<String>);
+
+/// An alternative from a pickle.
+#[pyfunction]
+#[pyo3(name = "_restore_alternative")]
+pub(crate) fn restore_alternative(
+    action: i64,
+    text: String,
+    score: PyScore,
+    effort: u64,
+    line: Vec<String>,
+) -> PyAlternative {
+    PyAlternative { action, text, score: score.0, effort, line }
+}
+
+/// What a pickle has of a choice; the numbers are depth, nodes, simulations and seconds.
+type ChoiceParts =
+    (i64, String, Option<PyScore>, (u32, u64, u64, f64), Vec<String>, Vec<PyAlternative>);
+
+/// A choice from a pickle.
+#[pyfunction]
+#[pyo3(name = "_restore_choice", signature = (action, text, score, counts, line, alternatives))]
+pub(crate) fn restore_choice(
+    action: i64,
+    text: String,
+    score: Option<PyScore>,
+    counts: (u32, u64, u64, f64),
+    line: Vec<String>,
+    alternatives: Vec<PyAlternative>,
+) -> PyChoice {
+    let (depth, nodes, simulations, seconds) = counts;
+    let score = score.map(|score| score.0);
+    PyChoice { action, text, score, depth, nodes, simulations, line, alternatives, seconds }
+}
+
 /// A move that an agent considered.
-#[pyclass(frozen, module = "bellwether", name = "Alternative")]
+#[pyclass(frozen, from_py_object, module = "bellwether", name = "Alternative")]
 #[derive(Clone)]
 pub(crate) struct PyAlternative {
     /// Its action number.
@@ -90,6 +158,11 @@ impl PyAlternative {
 
     fn __repr__(&self) -> String {
         format!("<Alternative {}: {}>", self.text, self.score)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, AlternativeParts)> {
+        let Self { action, text, score, effort, line } = self.clone();
+        Ok((restoring(py, "_restore_alternative")?, (action, text, PyScore(score), effort, line)))
     }
 }
 
@@ -178,6 +251,13 @@ impl PyChoice {
     fn __repr__(&self) -> String {
         let score = self.score.map(|score| format!(", {score}")).unwrap_or_default();
         format!("<Choice {}{score}>", self.text)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, ChoiceParts)> {
+        let counts = (self.depth, self.nodes, self.simulations, self.seconds);
+        let (text, line) = (self.text.clone(), self.line.clone());
+        let parts = (self.action, text, self.score(), counts, line, self.alternatives());
+        Ok((restoring(py, "_restore_choice")?, parts))
     }
 }
 

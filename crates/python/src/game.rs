@@ -13,6 +13,7 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyTuple};
 use crate::errors::{raised, unread};
 use crate::python_game::{PythonFamily, PythonRules, registered};
 use crate::state::PyState;
+use crate::whole::whole_or_none;
 
 /// A game that could go on for ever is a tie after so many plies, unless somebody says otherwise.
 const DEFAULT_LONGEST: u32 = 1000;
@@ -76,6 +77,12 @@ impl GameHandle {
         })
     }
 
+    /// After how many plies it is a tie, if that is not what it would be anyway.
+    pub(crate) fn chosen_longest(&self) -> Option<u32> {
+        let usual = self.game.longest_game().unwrap_or(DEFAULT_LONGEST);
+        Some(self.longest).filter(|longest| *longest != usual)
+    }
+
     /// The objects for the action numbers, made once: lists of legal actions share them. None if there are too many.
     pub(crate) fn numbers(&self, py: Python<'_>) -> PyResult<Option<&[Py<PyInt>]>> {
         if let Some(numbers) = self.numbers.get(py) {
@@ -123,23 +130,28 @@ pub(crate) fn games() -> Vec<&'static str> {
     catalog().cards().map(|card| card.name).filter(|name| *name != own).collect()
 }
 
-/// The game of this name, or text of the form `name:option=value,…`, with these options.
+/// The game of this name, or text of the form `name:option=value,…`, with these options; or a Game with these besides its
+/// own.
 ///
 /// `max_game_length` makes a game a tie after so many moves; by default a game ends by its rules, but those that could go
 /// on for ever are a tie after 1000 moves.
 #[pyfunction]
 #[pyo3(signature = (game, /, *, max_game_length=None, **options))]
 pub(crate) fn load_game(
-    game: &str,
-    max_game_length: Option<u32>,
+    game: &Bound<'_, PyAny>,
+    #[pyo3(from_py_with = whole_or_none)] max_game_length: Option<u32>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<PyGame> {
-    let mut spec = Spec::parse(game).map_err(unread)?;
+    let (text, longest) = match game.cast::<PyGame>() {
+        Ok(known) => (known.get().handle.text.clone(), known.get().handle.chosen_longest()),
+        Err(_) => (text_of(game)?, None),
+    };
+    let mut spec = Spec::parse(&text).map_err(unread)?;
     for (name, value) in options.into_iter().flatten() {
         let name: String = name.extract()?;
         spec = spec.with(&name, &option_text(&value)?);
     }
-    let handle = Arc::new(GameHandle::new(&spec.to_string(), max_game_length)?);
+    let handle = Arc::new(GameHandle::new(&spec.to_string(), max_game_length.or(longest))?);
     Ok(PyGame { handle })
 }
 
@@ -148,7 +160,19 @@ fn option_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(flag) = value.cast::<PyBool>() {
         return Ok(if flag.is_true() { "on" } else { "off" }.to_owned());
     }
-    Ok(value.str()?.to_string())
+    let text = value.str()?.to_string();
+    // numpy has a bool of its own.
+    Ok(match text.as_str() {
+        "True" => "on".to_owned(),
+        "False" => "off".to_owned(),
+        _ => text,
+    })
+}
+
+/// The text that says which game a person means.
+fn text_of(game: &Bound<'_, PyAny>) -> PyResult<String> {
+    game.extract::<String>()
+        .map_err(|_| PyTypeError::new_err("a game is a Game, or its text such as 'breakthrough'"))
 }
 
 /// A game from a pickle.
@@ -163,10 +187,7 @@ pub(crate) fn game_of(game: &Bound<'_, PyAny>) -> PyResult<Arc<GameHandle>> {
     if let Ok(game) = game.cast::<PyGame>() {
         return Ok(Arc::clone(&game.get().handle));
     }
-    match game.extract::<String>() {
-        Ok(text) => Ok(Arc::new(GameHandle::new(&text, None)?)),
-        Err(_) => Err(PyTypeError::new_err("a game is a Game, or its text such as 'breakthrough'")),
-    }
+    Ok(Arc::new(GameHandle::new(&text_of(game)?, None)?))
 }
 
 #[pymethods]
@@ -294,20 +315,24 @@ impl PyGame {
     }
 
     fn __repr__(&self) -> String {
-        format!("bellwether.load_game('{}')", self.handle.text)
+        let length = self.handle.chosen_longest();
+        let length = length.map(|plies| format!(", max_game_length={plies}")).unwrap_or_default();
+        format!("bellwether.load_game('{}'{length})", self.handle.text)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Self>().is_ok_and(|other| {
-            let other = &other.get().handle;
-            other.text == self.handle.text && other.longest == self.handle.longest
+            let (this, other) = (&self.handle, &other.get().handle);
+            // The same rules may be written in several ways.
+            let is_same = this.game.start().is_same(other.game.start().as_ref());
+            is_same && other.longest == this.longest
         })
     }
 
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hasher = DefaultHasher::new();
-        self.handle.text.hash(&mut hasher);
+        (self.handle.game.start().fingerprint(), self.handle.longest).hash(&mut hasher);
         hasher.finish()
     }
 

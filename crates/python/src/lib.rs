@@ -35,6 +35,7 @@ mod state;
 mod table;
 mod tournament;
 
+mod whole;
 use bellwether_catalog::Catalog;
 use pyo3::prelude::*;
 
@@ -64,6 +65,10 @@ pub fn fill(module: &Bound<'_, PyModule>, catalog: fn() -> Catalog) -> PyResult<
     module.add_function(wrap_pyfunction!(agent::agent, module)?)?;
     module.add_function(wrap_pyfunction!(python_game::register_game, module)?)?;
     module.add_function(wrap_pyfunction!(puzzle::generate_puzzle, module)?)?;
+    module.add_function(wrap_pyfunction!(agent::restore_agent, module)?)?;
+    module.add_function(wrap_pyfunction!(choice::restore_score, module)?)?;
+    module.add_function(wrap_pyfunction!(choice::restore_alternative, module)?)?;
+    module.add_function(wrap_pyfunction!(choice::restore_choice, module)?)?;
     module.add_function(wrap_pyfunction!(table::solve, module)?)?;
     module.add_function(wrap_pyfunction!(table::open_table, module)?)?;
     module.add_function(wrap_pyfunction!(tournament::run_match, module)?)?;

@@ -13,6 +13,7 @@ use pyo3::prelude::*;
 
 use crate::errors::raised;
 use crate::interrupt::interruptible;
+use crate::whole::{whole, whole_or_none};
 
 /// A Flow Free puzzle: join equal letters by paths that fill the board.
 #[pyclass(frozen, eq, hash, module = "bellwether", name = "Puzzle")]
@@ -32,11 +33,11 @@ fn stopped_by<'a>(stop: &'a (dyn Fn() -> bool + Sync)) -> SolverLimits<'a> {
 #[pyo3(signature = (width, height, *, colors=None, difficulty=None, seed=1))]
 pub(crate) fn generate_puzzle(
     py: Python<'_>,
-    width: usize,
-    height: usize,
-    colors: Option<usize>,
+    #[pyo3(from_py_with = whole)] width: usize,
+    #[pyo3(from_py_with = whole)] height: usize,
+    #[pyo3(from_py_with = whole_or_none)] colors: Option<usize>,
     difficulty: Option<&str>,
-    seed: u64,
+    #[pyo3(from_py_with = whole)] seed: u64,
 ) -> PyResult<PyPuzzle> {
     let difficulty = match difficulty {
         None => None,
@@ -113,7 +114,11 @@ impl PyPuzzle {
     /// Looks for up to `most` solutions. Returns what is proven ('unsolvable', 'unique', 'several', 'solved', 'unknown')
     /// and the solutions, as text.
     #[pyo3(signature = (most=2))]
-    fn solve(&self, py: Python<'_>, most: usize) -> PyResult<(&'static str, Vec<String>)> {
+    fn solve(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole)] most: usize,
+    ) -> PyResult<(&'static str, Vec<String>)> {
         let stop = AtomicBool::new(false);
         let report = interruptible(py, &stop, || {
             let is_stopped = || stop.load(Ordering::Relaxed);
@@ -154,8 +159,11 @@ impl PyPuzzle {
     fn hint(
         &self,
         py: Python<'_>,
-        paths: Vec<Vec<usize>>,
+        paths: Vec<Vec<Bound<'_, PyAny>>>,
     ) -> PyResult<Option<(usize, Vec<usize>)>> {
+        let paths: PyResult<Vec<Vec<usize>>> =
+            paths.iter().map(|path| path.iter().map(whole).collect()).collect();
+        let paths = paths?;
         let drawn = Drawing::new(&self.0, paths);
         let drawn = drawn.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let stop = AtomicBool::new(false);

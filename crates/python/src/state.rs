@@ -1,6 +1,7 @@
 //! `State`: a position of a game and the moves that led there, as OpenSpiel names them.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,6 +20,7 @@ use pyo3::types::{PyInt, PyList};
 use crate::errors::{IllegalMove, raised};
 use crate::game::{GameHandle, MOST_CACHED, PyGame};
 use crate::interrupt::interruptible;
+use crate::whole::{given, whole, whole_or_none};
 
 /// OpenSpiel's number for "nobody: the game is over".
 pub(crate) const TERMINAL: i64 = -4;
@@ -120,10 +122,12 @@ impl PyState {
         self.handle.check_rules()
     }
 
-    fn illegal(&self, action: i64) -> PyErr {
+    fn illegal(&self, action: impl Display) -> PyErr {
+        let action = action.to_string();
+        let number: Option<usize> = action.parse().ok();
         IllegalMove::new_err(match self.mover() {
             None => "the game is over: no move is legal".to_owned(),
-            Some(_) if (0..self.handle.actions as i64).contains(&action) => {
+            Some(_) if number.is_some_and(|number| number < self.handle.actions) => {
                 format!("action {action} is not legal here: legal_actions() lists those that are")
             }
             Some(_) => {
@@ -136,6 +140,10 @@ impl PyState {
     pub(crate) fn action_of(&self, chosen: &Bound<'_, PyAny>) -> PyResult<i64> {
         if let Ok(action) = chosen.extract::<i64>() {
             return Ok(action);
+        }
+        if chosen.is_instance_of::<PyInt>() {
+            // Too large for any game.
+            return Err(self.illegal(given(chosen)));
         }
         let text: String = chosen.extract().map_err(|_| {
             PyTypeError::new_err("a move is an action number or its text, such as 'a2a3'")
@@ -248,7 +256,7 @@ impl PyState {
     fn legal_actions<'py>(
         &self,
         py: Python<'py>,
-        player: Option<i64>,
+        #[pyo3(from_py_with = whole_or_none)] player: Option<i64>,
     ) -> PyResult<Bound<'py, PyList>> {
         if self.has_turn(player)? { self.legal(py) } else { Ok(PyList::empty(py)) }
     }
@@ -258,7 +266,7 @@ impl PyState {
     fn legal_actions_mask<'py>(
         &self,
         py: Python<'py>,
-        player: Option<i64>,
+        #[pyo3(from_py_with = whole_or_none)] player: Option<i64>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let mut mask = vec![false; self.handle.actions];
         if self.has_turn(player)? {
@@ -322,13 +330,13 @@ impl PyState {
     }
 
     /// What one player got.
-    fn player_return(&self, player: i64) -> PyResult<f64> {
+    fn player_return(&self, #[pyo3(from_py_with = whole)] player: i64) -> PyResult<f64> {
         let seat = self.handle.seat(player)?;
         Ok(self.payoffs().map_or(0.0, |payoffs| f64::from(payoffs.of(seat))))
     }
 
     /// What one player got by the last move.
-    fn player_reward(&self, player: i64) -> PyResult<f64> {
+    fn player_reward(&self, #[pyo3(from_py_with = whole)] player: i64) -> PyResult<f64> {
         self.player_return(player)
     }
 
@@ -355,7 +363,11 @@ impl PyState {
 
     /// The text of a legal action: `action_to_string(action)`, or `action_to_string(player, action)` as in OpenSpiel.
     #[pyo3(signature = (player_or_action, action=None))]
-    fn action_to_string(&self, player_or_action: i64, action: Option<i64>) -> PyResult<String> {
+    fn action_to_string(
+        &self,
+        #[pyo3(from_py_with = whole)] player_or_action: i64,
+        #[pyo3(from_py_with = whole_or_none)] action: Option<i64>,
+    ) -> PyResult<String> {
         let action = action.unwrap_or(player_or_action);
         let number = usize::try_from(action).ok().filter(|_| !self.is_too_long());
         number
@@ -378,13 +390,19 @@ impl PyState {
 
     /// The position as a player may know it, on one line; by default the player to move.
     #[pyo3(signature = (player=None))]
-    fn observation_string(&self, player: Option<i64>) -> PyResult<String> {
+    fn observation_string(
+        &self,
+        #[pyo3(from_py_with = whole_or_none)] player: Option<i64>,
+    ) -> PyResult<String> {
         Ok(self.position.text(Some(self.viewer(player)?)))
     }
 
     /// All that a player knows: what it sees. Positions of our games have no history.
     #[pyo3(signature = (player=None))]
-    fn information_state_string(&self, player: Option<i64>) -> PyResult<String> {
+    fn information_state_string(
+        &self,
+        #[pyo3(from_py_with = whole_or_none)] player: Option<i64>,
+    ) -> PyResult<String> {
         self.observation_string(player)
     }
 
@@ -393,7 +411,7 @@ impl PyState {
     fn observation_tensor<'py>(
         &self,
         py: Python<'py>,
-        player: Option<i64>,
+        #[pyo3(from_py_with = whole_or_none)] player: Option<i64>,
     ) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let viewer = self.viewer(player)?;
         let mut planes = vec![0.0; self.handle.shape.iter().product()];
@@ -408,28 +426,30 @@ impl PyState {
     fn information_state_tensor<'py>(
         &self,
         py: Python<'py>,
-        player: Option<i64>,
+        #[pyo3(from_py_with = whole_or_none)] player: Option<i64>,
     ) -> PyResult<Bound<'py, PyArray3<f32>>> {
         self.observation_tensor(py, player)
     }
 
     /// A state that this player cannot tell from this one, drawn at random: the unseen is drawn anew.
     ///
-    /// `sampler` is a function that gives numbers from 0 to 1, as in OpenSpiel, or a seed.
+    /// `sampler` is a function that gives numbers from 0 to 1, as in OpenSpiel, a generator of numpy or of `random`, or a
+    /// seed. Without one, every call draws another state. What is drawn has no `history`.
     #[pyo3(signature = (player, sampler=None))]
     fn resample_from_infostate(
         &self,
-        player: i64,
+        #[pyo3(from_py_with = whole)] player: i64,
         sampler: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let seat = self.handle.seat(player)?;
         let seed = match sampler {
-            None => 0,
-            Some(sampler) if sampler.is_callable() => {
-                let drawn: f64 = sampler.call0()?.extract()?;
-                (drawn * (1_u64 << 53) as f64) as u64
+            None => RandomState::new().hash_one(()),
+            Some(sampler) if sampler.is_callable() => from_unit(&sampler.call0()?)?,
+            // numpy's generators, and those of `random`.
+            Some(sampler) if sampler.hasattr("random")? => {
+                from_unit(&sampler.call_method0("random")?)?
             }
-            Some(seed) => seed.extract()?,
+            Some(seed) => whole(seed)?,
         };
         if !self.handle.game.is_hidden() {
             return Ok(self.duplicate());
@@ -472,21 +492,21 @@ impl PyState {
     }
 
     /// How many sequences of so many moves there are: the usual test of rules.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+    fn perft(&self, py: Python<'_>, #[pyo3(from_py_with = whole)] depth: u32) -> PyResult<u64> {
         let (position, stop) = (self.position.duplicate(), AtomicBool::new(false));
         interruptible(py, &stop, || sequences(position.as_ref(), depth, &stop))
     }
 
     /// The board as lines of text, as a player sees it, or whole.
     #[pyo3(signature = (player=None))]
-    fn board(&self, player: Option<i64>) -> PyResult<String> {
+    fn board(&self, #[pyo3(from_py_with = whole_or_none)] player: Option<i64>) -> PyResult<String> {
         let viewer = player.map(|player| self.handle.seat(player)).transpose()?;
         Ok(drawn(&self.position.picture(viewer)))
     }
 
     /// The board as an SVG drawing, as a player sees it, or whole.
     #[pyo3(signature = (player=None))]
-    fn svg(&self, player: Option<i64>) -> PyResult<String> {
+    fn svg(&self, #[pyo3(from_py_with = whole_or_none)] player: Option<i64>) -> PyResult<String> {
         let viewer = player.map(|player| self.handle.seat(player)).transpose()?;
         Ok(pieces::standalone(&self.position.picture(viewer), &self.position.text(viewer)))
     }
@@ -530,6 +550,12 @@ impl PyState {
         let restore = py.import("bellwether._native")?.getattr("_restore_state")?;
         Ok((restore, (self.handle.text.clone(), self.handle.longest, self.serialize())))
     }
+}
+
+/// A seed made of a number from 0 to 1.
+fn from_unit(drawn: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let drawn: f64 = drawn.extract()?;
+    Ok((drawn * (1_u64 << 53) as f64) as u64)
 }
 
 /// How many sequences of so many moves there are, or some number once `stop` is set.

@@ -1,5 +1,7 @@
 //! `match`: a tournament between agents, ours, bots or Python's own.
 
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,7 +11,8 @@ use bellwether_arena::record::journal::RecordReader;
 use bellwether_arena::record::{Entrant, GameRecord, RecordHeader};
 use bellwether_arena::run::{RunDecision, RunEnd, Tournament};
 use bellwether_arena::settings::{
-    Logging, MoveLimits, Openings, PairingFormat, RefereeRules, TournamentSettings,
+    DrawRule, Logging, MoveLimits, Openings, PairingFormat, RefereeRules, ResignRule,
+    TournamentSettings,
 };
 use bellwether_arena::stats::sequential::Sequential;
 use bellwether_arena::stats::sprt::{Sprt, SprtVerdict};
@@ -17,8 +20,9 @@ use bellwether_arena::tournament_stats::TournamentStats;
 use bellwether_catalog::{BotPermission, tables_folder};
 use bellwether_core::Error;
 use bellwether_core::outside::printable;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use serde_json::json;
 
 use crate::agent::PyAgent;
@@ -26,6 +30,7 @@ use crate::errors::raised;
 use crate::game::{GameHandle, catalog, game_of};
 use crate::interrupt::attending;
 use crate::python_agent::{self, RaisedError, entry};
+use crate::whole::{Whole, given, whole_or_none};
 
 /// Says which program builds the cages of bots: the command `bellwether` that the package brings.
 #[pyfunction]
@@ -34,9 +39,10 @@ pub(crate) fn set_cage_helper(program: PathBuf) -> bool {
     bellwether_cage::set_helper(program)
 }
 
+/// Games that may run at once.
+const MOST_AT_ONCE: usize = 1024;
+
 /// What a match is asked for, besides its players.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
 pub(crate) struct MatchRequest {
     tournament: String,
     games: Option<u32>,
@@ -49,8 +55,12 @@ pub(crate) struct MatchRequest {
     depth: Option<u32>,
     simulations: Option<u64>,
     clock: Option<String>,
+    margin: f64,
     max_moves: Option<u32>,
     repetition: u32,
+    table_after: Option<u32>,
+    draw: Option<String>,
+    resign: Option<String>,
     patience: f64,
     sprt: Option<String>,
     truth: bool,
@@ -68,7 +78,110 @@ pub(crate) enum OpeningsRequest {
     Listed(Vec<String>),
 }
 
+/// Settings by their names, as Python hands them over.
+struct GivenSettings<'a, 'py>(&'a Bound<'py, PyDict>);
+
+impl<'py> GivenSettings<'_, 'py> {
+    /// A setting, read by `read`. What is wrong with it is told with its name.
+    fn read<T>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&Bound<'py, PyAny>) -> PyResult<T>,
+    ) -> PyResult<T> {
+        let value = self.0.as_any().get_item(name)?;
+        read(&value).map_err(|error| {
+            let message = error.value(self.0.py()).to_string();
+            let message = format!("invalid value '{}' for '{name}': {message}", given(&value));
+            if error.is_instance_of::<PyTypeError>(self.0.py()) {
+                PyTypeError::new_err(message)
+            } else {
+                PyValueError::new_err(message)
+            }
+        })
+    }
+
+    fn flag(&self, name: &str) -> PyResult<bool> {
+        self.read(name, |value| value.extract())
+    }
+
+    fn text(&self, name: &str) -> PyResult<Option<String>> {
+        self.read(name, |value| value.extract())
+    }
+
+    fn path(&self, name: &str) -> PyResult<Option<PathBuf>> {
+        self.read(name, |value| value.extract())
+    }
+
+    fn seconds(&self, name: &str) -> PyResult<Option<f64>> {
+        self.read(name, |value| value.extract())
+    }
+
+    /// A number, if it is given, in the range that the command line allows.
+    fn number<T>(&self, name: &str, range: RangeInclusive<T>) -> PyResult<Option<T>>
+    where
+        T: Whole + PartialOrd + Display,
+    {
+        self.read(name, |value| {
+            let number: Option<T> = whole_or_none(value)?;
+            match number.as_ref().filter(|number| !range.contains(number)) {
+                None => Ok(number),
+                Some(number) => {
+                    let (least, most) = (range.start(), range.end());
+                    Err(PyValueError::new_err(format!("{number} is not in {least}..={most}")))
+                }
+            }
+        })
+    }
+
+    /// The same of what has to be given.
+    fn given_number<T>(&self, name: &str, range: RangeInclusive<T>) -> PyResult<T>
+    where
+        T: Whole + PartialOrd + Display,
+    {
+        let number = self.number(name, range)?;
+        number.ok_or_else(|| PyTypeError::new_err(format!("'{name}' is a number, not None")))
+    }
+}
+
 impl MatchRequest {
+    fn read(settings: &Bound<'_, PyDict>) -> PyResult<Self> {
+        let settings = GivenSettings(settings);
+        let patience = settings.read("patience", |value| {
+            let seconds: f64 = value.extract()?;
+            match (0.01..=86_400.0).contains(&seconds) {
+                true => Ok(seconds),
+                false => Err(PyValueError::new_err("it takes seconds, from 0.01 to 86400")),
+            }
+        })?;
+        Ok(Self {
+            tournament: settings.read("tournament", |value| value.extract())?,
+            games: settings.number("games", 0..=u32::MAX)?,
+            rounds: settings.given_number("rounds", 0..=u32::MAX)?,
+            swap: settings.flag("swap")?,
+            openings: settings.read("openings", |value| value.extract())?,
+            opening_plies: settings.given_number("opening_plies", 1..=Openings::MOST_PLIES)?,
+            time: settings.seconds("time")?,
+            nodes: settings.number("nodes", 0..=u64::MAX)?,
+            depth: settings.number("depth", 1..=1000)?,
+            simulations: settings.number("simulations", 0..=u64::MAX)?,
+            clock: settings.text("clock")?,
+            margin: settings.read("margin", |value| value.extract())?,
+            max_moves: settings.number("max_moves", 1..=u32::MAX)?,
+            repetition: settings.given_number("repetition", 0..=u32::MAX)?,
+            table_after: settings.number("table_after", 0..=u32::MAX)?,
+            draw: settings.text("draw")?,
+            resign: settings.text("resign")?,
+            patience,
+            sprt: settings.text("sprt")?,
+            truth: settings.flag("truth")?,
+            log: settings.flag("log")?,
+            seed: settings.given_number("seed", 0..=u64::MAX)?,
+            concurrency: settings.number("concurrency", 1..=MOST_AT_ONCE)?,
+            records: settings.path("records")?,
+            tables: settings.path("tables")?,
+        })
+    }
+
     fn settings(&self, seats: usize, agents: usize) -> Result<TournamentSettings, Error> {
         let rules = RefereeRules {
             move_limits: MoveLimits {
@@ -80,9 +193,12 @@ impl MatchRequest {
             clock: self.clock.as_deref().map(TimeControl::parse).transpose()?,
             max_moves: self.max_moves,
             repetition: Some(self.repetition).filter(|count| *count > 0),
+            table_after: self.table_after,
+            draw: self.draw.as_deref().map(DrawRule::parse).transpose()?,
+            resign: self.resign.as_deref().map(ResignRule::parse).transpose()?,
+            margin: self.margin,
             patience: self.patience,
             truth: self.truth,
-            ..RefereeRules::default()
         };
         rules.check()?;
         if let Some(test) = &self.sprt {
@@ -130,10 +246,13 @@ pub(crate) fn run_match(
     py: Python<'_>,
     game: &Bound<'_, PyAny>,
     agents: Vec<(String, Bound<'_, PyAgent>)>,
-    request: MatchRequest,
+    request: &Bound<'_, PyDict>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<PlayedMatch> {
     let handle = game_of(game)?;
+    let mut request = MatchRequest::read(request)?;
+    // A game that is cut off after so many moves is so in a match, too.
+    request.max_moves = request.max_moves.into_iter().chain(handle.chosen_longest()).min();
     let raised_error = Arc::new(RaisedError::default());
     let (handle, entrants) = players(py, &handle, &agents, &raised_error)?;
     let game = &handle.game;
@@ -160,10 +279,16 @@ pub(crate) fn resume_match(
     path: PathBuf,
     agents: Vec<(String, Bound<'_, PyAgent>)>,
     changed_bots: bool,
-    concurrency: Option<usize>,
+    #[pyo3(from_py_with = whole_or_none)] concurrency: Option<usize>,
     tables: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<PlayedMatch> {
+    if let Some(games) = concurrency.filter(|games| !(1..=MOST_AT_ONCE).contains(games)) {
+        let message = format!(
+            "invalid value '{games}' for 'concurrency': {games} is not in 1..={MOST_AT_ONCE}"
+        );
+        return Err(PyValueError::new_err(message));
+    }
     let tournament = py.detach(|| Tournament::resume(&path)).map_err(raised)?;
     let raised_error = Arc::new(RaisedError::default());
     let handle = players_again(py, &tournament.header, &agents, &raised_error)?;
@@ -235,7 +360,7 @@ impl MatchRun {
                 let is_decided = test.as_mut().is_some_and(|test| test.add(record));
                 if is_decided { RunDecision::Enough } else { RunDecision::On }
             };
-            tournament.run(runner, concurrency.clamp(1, 1024), stop, &mut watch)
+            tournament.run(runner, concurrency.clamp(1, MOST_AT_ONCE), stop, &mut watch)
         });
         if let Some(error) = raised_error.take() {
             return Err(error);
@@ -272,11 +397,18 @@ fn players(
         let text = match agent.object() {
             None => agent.text().to_owned(),
             Some(object) => {
+                // The same agent, given again, is one player.
+                let is_same = |(other_name, other): &(String, Bound<'_, PyAgent>)| {
+                    other_name == name && other.get().object().is_some_and(|other| other.is(object))
+                };
+                let index = agents.iter().position(is_same).unwrap_or(index);
                 let made = entry(index, object.clone_ref(py), handle, raised_error);
                 let (text, entry) = made.ok_or_else(|| {
                     PyValueError::new_err("a match has at most 64 players of Python")
                 })?;
-                catalog = catalog.with_agent(entry);
+                if !entrants.iter().any(|entrant: &Entrant| entrant.agent == text) {
+                    catalog = catalog.with_agent(entry);
+                }
                 text.to_owned()
             }
         };
@@ -307,7 +439,10 @@ fn players_again(
     let mut catalog = catalog().clone();
     for player in &header.players {
         let Some(index) = numbered(player) else { continue };
-        let given = agents.iter().find(|(name, _)| *name == player.name);
+        // Given once, an agent is at every place that it had.
+        let same = header.players.iter().filter(|other| other.agent == player.agent);
+        let names: Vec<&str> = same.map(|other| other.name.as_str()).collect();
+        let given = agents.iter().find(|(name, _)| names.contains(&name.as_str()));
         let object = given.and_then(|(_, agent)| agent.get().object()).ok_or_else(|| {
             PyValueError::new_err(format!(
                 "the player '{}' of this record is an agent of Python: give it again, under this name",

@@ -1,5 +1,7 @@
 """Agents: ours, and functions and classes of Python."""
 
+import multiprocessing
+import pickle
 import threading
 import time
 
@@ -67,6 +69,9 @@ def test_limits_of_the_call_count_besides_the_agents_own():
     assert bw.agent("pvs:depth=2").choose(start(), depth=3).depth == 2
     with pytest.raises(ValueError, match="is not a time within a day"):
         bw.agent("pvs").choose(start(), time=-1)
+    for depth in (0, 1001):
+        with pytest.raises(ValueError, match=rf"{depth} is not in 1\.\.=1000"):
+            bw.agent("pvs").choose(start(), depth=depth)
 
 
 @pytest.mark.parametrize("chooser", [first, Counting, Counting(), lambda state: state.legal_actions()[3]])
@@ -78,7 +83,10 @@ def test_functions_objects_and_classes_are_agents(chooser):
 
 
 def test_what_is_no_agent_is_refused():
-    for strange in [3, None, object()]:
+    class Idle:
+        """Chooses nothing."""
+
+    for strange in [3, None, object(), Idle, Idle(), int]:
         with pytest.raises(TypeError, match="an agent is a text"):
             bw.agent(strange)
     with pytest.raises(ValueError, match="there is no agent 'pws' for breakthrough: it is one of random, greedy"):
@@ -98,6 +106,37 @@ def test_a_finished_game_has_nothing_to_choose():
     for agent in ["pvs", first]:
         with pytest.raises(bw.IllegalMove, match="the game is over: there is nothing to choose"):
             bw.agent(agent).choose(state)
+
+
+@pytest.mark.parametrize("text", ["pvs:depth=3", "mcts:simulations=200", "random"])
+def test_agents_and_choices_go_through_pickles(text):
+    agent = pickle.loads(pickle.dumps(bw.agent(text, name="it", seed=5)))
+    choice = agent.choose(start())
+    assert (agent.name, choice.text) == ("it", bw.agent(text, seed=5).choose(start()).text)
+    same = pickle.loads(pickle.dumps(choice))
+    for name in ("action", "text", "score", "depth", "nodes", "simulations", "line", "seconds"):
+        assert getattr(same, name) == getattr(choice, name), name
+    others = [[(o.action, o.text, o.score, o.effort, o.line) for o in each.alternatives] for each in (choice, same)]
+    assert others[0] == others[1]
+    assert pickle.loads(pickle.dumps(bw.agent(first))).choose(start()).text == "a2a3"
+
+
+def test_scores_go_through_pickles_and_are_numbers():
+    state = bw.load_game("breakthrough").new_initial_state("8/8/2P5/8/8/5p2/8/8 w")
+    table = bw.open_table("connect-four:columns=4,rows=3,connect=3")
+    scores = [bw.agent("pvs:depth=6").choose(state).score, bw.agent("mcts:simulations=50").choose(start()).score]
+    scores += [score for _, _, score in table.query(table.game.new_initial_state())]
+    for score in scores:
+        assert pickle.loads(pickle.dumps(score)) == score and float(score) == score.value
+
+
+def test_other_processes_choose_the_same():
+    """With the method that begins with a new interpreter: a child of a fork would know all of this anyway."""
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        choices = pool.map(bw.agent("mcts:simulations=100", seed=2).choose, [start(), start().child("a2a3")])
+    assert [choice.text for choice in choices] == [
+        bw.agent("mcts:simulations=100", seed=2).choose(state).text for state in (start(), start().child("a2a3"))
+    ]
 
 
 def test_two_threads_search_at_once():

@@ -96,8 +96,11 @@ def test_bad_actions_are_refused_and_change_nothing():
         env.step(actions)
     with pytest.raises(ValueError, match="there are 2 actions for 3 games"):
         env.step(actions[:2])
-    with pytest.raises(TypeError):
-        env.step([1, 2, 3])
+    for strange in ([0.5, 1.5, 2.5], [[1, 2, 3]], ["a"] * 3, None, 3):
+        with pytest.raises(TypeError, match="actions are an array of whole numbers, of one dimension"):
+            env.step(strange)
+    with pytest.raises(ValueError, match="actions has numbers that are too large"):
+        env.step(np.array([2**63, 0, 0], np.uint64))
     with pytest.raises(ValueError, match="there is no game 3: games are 0 to 2"):
         env.state(3)
     assert np.array_equal(env.observations, before)
@@ -106,6 +109,14 @@ def test_bad_actions_are_refused_and_change_nothing():
             bw.BatchEnv("breakthrough", n)
     with pytest.raises(ValueError, match="threads is 1 to 256"):
         bw.BatchEnv("breakthrough", 1, threads=0)
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.int32, np.uint64, list, tuple])
+def test_actions_are_whole_numbers_of_any_size(kind):
+    env, same = bw.BatchEnv("connect-four", 3), bw.BatchEnv("connect-four", 3)
+    env.step(np.array([0, 3, 6], np.int64))
+    same.step(kind([0, 3, 6]) if kind in (list, tuple) else np.array([0, 3, 6], kind))
+    assert np.array_equal(env.observations, same.observations)
 
 
 def test_strided_actions_are_read():

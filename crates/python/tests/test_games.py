@@ -46,6 +46,20 @@ def test_options_are_those_of_the_command_line():
     assert bw.load_game("battle-sheep", hidden=True).is_hidden()
     assert not bw.load_game("battle-sheep", hidden=False).is_hidden()
     assert "breakthrough" in bw.games()
+    assert bw.load_game("battle-sheep", hidden=np.True_).is_hidden()
+    assert bw.load_game(game, columns=6, max_game_length=9) == bw.load_game("breakthrough:rows=6,columns=6", max_game_length=9)
+
+
+def test_games_are_equal_if_their_rules_are():
+    game, same = bw.load_game("breakthrough:rows=6"), bw.load_game("breakthrough:columns=8,rows=6")
+    assert game == same and hash(game) == hash(same)
+    assert bw.load_game("breakthrough", rows=8) == bw.load_game("breakthrough") != game
+    assert bw.load_game("battle-sheep", hidden=True) == bw.load_game("battle-sheep:hidden") != bw.load_game("battle-sheep")
+    assert bw.load_game("connect-four:connect=3") != bw.load_game("connect-four:connect=4") != game
+    short = bw.load_game("breakthrough:rows=6", max_game_length=9)
+    assert short != game and bw.load_game(short) == short and bw.load_game(game).max_game_length() == game.max_game_length()
+    for each in (game, short):
+        assert eval(repr(each), {"bellwether": bw}) == each
 
 
 @pytest.mark.parametrize(
@@ -57,6 +71,11 @@ def test_options_are_those_of_the_command_line():
         (lambda: bw.load_game("breakthrough").new_initial_state("8/8 w"), None),
         (lambda: bw.load_game("breakthrough").new_initial_state().player_return(2), "there is no player 2: players are 0 to 1"),
         (lambda: bw.load_game("breakthrough", max_game_length=0), "max_game_length is at least 1, not 0"),
+        (lambda: bw.load_game("breakthrough", max_game_length=-1), "-1 is not a number from 0 to 4294967295"),
+        (lambda: bw.load_game("breakthrough").new_initial_state().perft(-1), "-1 is not a number from 0 to 4294967295"),
+        (lambda: bw.load_game("breakthrough").new_initial_state().legal_actions(-1), "there is no player -1: players are 0 to 1"),
+        (lambda: bw.agent("mcts", seed=-1), "-1 is not a number from 0 to 18446744073709551615"),
+        (lambda: bw.generate_puzzle(5, 5, seed=-1), "-1 is not a number from 0 to 18446744073709551615"),
         (lambda: bw.load_game("breakthrough").deserialize_state("\nx"), "'x' in a serialized state is not an action"),
     ],
 )
@@ -72,6 +91,9 @@ def test_illegal_moves_leave_the_state():
     for move in ["a2a4", "a7a6", "nonsense", -1, 768, 3, 10**12]:
         with pytest.raises(bw.IllegalMove):
             state.apply_action(move)
+    for number in [2**63, 2**70, -(2**70)]:
+        with pytest.raises(bw.IllegalMove, match=f"there is no action {number}: actions are 0 to 255"):
+            state.apply_action(number)
     for strange in [None, 1.5, [1], object()]:
         with pytest.raises(TypeError):
             state.apply_action(strange)
@@ -154,6 +176,10 @@ def test_hidden_flocks_are_not_seen_and_are_drawn_anew():
     assert (tensor[other] == -1).any() and not (tensor[mover] == -1).any()
     drawn = {str(state.resample_from_infostate(mover, seed)) for seed in range(30)}
     assert len(drawn) > 1
+    assert len({str(state.resample_from_infostate(mover)) for _ in range(100)}) > 1
+    for generator in (np.random.default_rng, random.Random):
+        one, other = (state.resample_from_infostate(mover, generator(7)) for _ in range(2))
+        assert str(one) == str(other) and one.observation_string(mover) == seen
     for seed in range(30):
         sample = state.resample_from_infostate(mover, random.Random(seed).random)
         assert sample.information_state_string(mover) == seen
@@ -184,10 +210,13 @@ def test_a_game_can_be_stepped_through():
     game = bw.load_game("connect-four")
     state = list(random_game(game, 5))[-1]
     shown = bw.replay(state)
-    assert shown.states[-1] == state and shown[0] == game.new_initial_state() and len(shown) == state.move_number()
+    assert shown.states[-1] == state and shown[0] == game.new_initial_state() and len(shown.moves) == state.move_number()
+    assert list(shown) == shown.states and len(shown) == len(shown.states)
     page = shown._repr_html_()
-    assert page.count("<svg") == len(shown) + 1 == page.count("data-ply") - 1
-    assert page.count("<div data-ply>") == 1 and f'max="{len(shown)}"' in page
+    assert page.count("<svg") == len(shown) == page.count("data-ply") - 1
+    assert page.count("<div data-ply>") == 1 and f'max="{len(shown.moves)}"' in page
+    with pytest.raises(TypeError, match="a game is a State, or a game of a match"):
+        bw.replay(3)
     later = game.new_initial_state(str(shown[3])).child(shown.moves[3])
     assert bw.replay(later).moves == [shown.moves[3]] and bw.replay(later).states == shown.states[3:5]
     played = bw.match("breakthrough:rows=5,columns=4", "greedy", "random", games=2, openings="random").games[0]

@@ -114,6 +114,7 @@ def test_records_are_written_and_read(tmp_path):
         for move in (game.get("opening") or []) + game["moves"]:
             state.apply_action(move)
         assert state.is_terminal() and state.returns() == game["payoffs"]
+    assert record[1:3] == [record[1], record[2]] and record[-1] == record[3]
     with pytest.raises((OSError, ValueError)):
         bw.match(GAME, "greedy", "random", games=2, records=path)
     with pytest.raises((OSError, ValueError)):
@@ -203,12 +204,70 @@ def test_progress_is_told_and_may_end_the_match():
         (["random", "random"], {"openings": ["x"]}, ""),
         (["random", "random"], {"sprt": "elo0"}, ""),
         (["random", "random"], {"time": -1.0}, "not a time within a day"),
+        (["random", "random"], {"games": -2}, "invalid value '-2' for 'games': -2 is not a number from 0 to"),
+        (["random", "random"], {"concurrency": 0}, "invalid value '0' for 'concurrency': 0 is not in 1..=1024"),
+        (["random", "random"], {"depth": 0}, "invalid value '0' for 'depth': 0 is not in 1..=1000"),
+        (["random", "random"], {"opening_plies": 0}, "invalid value '0' for 'opening_plies': 0 is not in 1..=1000"),
+        (["random", "random"], {"patience": 0}, "invalid value '0' for 'patience': it takes seconds, from 0.01 to 86400"),
+        (["random", "random"], {"max_moves": 0}, "invalid value '0' for 'max_moves': 0 is not in 1..="),
+        (["random", "random"], {"resign": "x"}, "--resign has no option 'x'"),
+        (["random", "random"], {"draw": "movenumber=3"}, "--draw needs movecount"),
     ],
 )
 def test_bad_settings_are_refused(arguments, settings, sentence):
     with pytest.raises(ValueError) as raised:
         bw.match(GAME, *arguments, **settings)
     assert sentence in str(raised.value)
+
+
+def test_settings_of_a_wrong_type_are_told_by_their_names():
+    for setting in ({"games": 2.5}, {"tables": 3}, {"time": "soon"}, {"seed": "x"}, {"clock": 3}):
+        with pytest.raises(TypeError, match=f"invalid value '.*' for '{next(iter(setting))}'"):
+            bw.match(GAME, "random", "random", **setting)
+    with pytest.raises(TypeError, match="an agent of a match is an agent, or a pair of a name and an agent"):
+        bw.match(GAME, ("a", "random", 3), "random")
+
+
+def test_referees_rules_are_those_of_the_command():
+    capped = bw.match(GAME, "random", "random", games=4, max_moves=3)
+    assert capped.summary["endings"] == {"move cap": 4}
+    drawn = bw.match(GAME, "pvs:depth=1", "pvs:depth=1", games=2, draw="movenumber=1,movecount=1,score=100000")
+    assert drawn.summary["endings"] == {"adjudicated": 2} and all(game["payoffs"] == [0, 0] for game in drawn.games)
+    resigned = bw.match(GAME, "pvs:depth=4", "pvs:depth=1", games=4, resign="movecount=1,score=1", openings="random")
+    assert "resignation" in resigned.summary["endings"], resigned.summary["endings"]
+    told = bw.match("connect-four:columns=4,rows=3,connect=3", "random", "random", games=2, table_after=2)
+    assert told.summary["endings"] == {"adjudicated": 2} and max(len(game["moves"]) for game in told.games) == 2
+
+
+def test_a_game_that_is_cut_off_is_so_in_a_match():
+    game = bw.load_game("wolves-eat-sheep", max_game_length=6)
+    result = bw.match(game, "random", first, games=4, openings="start", repetition=0)
+    assert max(len(played["moves"]) for played in result.games) == 6
+
+
+def test_functions_of_one_name_are_told_apart(tmp_path):
+    path = tmp_path / "games.jsonl"
+    players = [lambda state: state.legal_actions()[0], lambda state: state.legal_actions()[-1]]
+    result = bw.match(GAME, *players, "random", games=2, openings="random", records=path)
+    assert {row["name"] for row in result.rows()} == {"<lambda>", "<lambda> #2", "random"}
+    cut(path, 2)
+    assert bw.resume_match(path, *players).summary["games"] == 6
+    with pytest.raises(ValueError, match="two agents are called 'it'"):
+        bw.match(GAME, ("it", players[0]), ("it", players[1]))
+
+
+def test_a_function_may_have_several_seats(tmp_path):
+    path = tmp_path / "games.jsonl"
+    result = bw.match("battle-sheep:cells=24,size=7,sheep=6", first, first, "random", "random", games=4, records=path)
+    assert {row["name"]: row["games"] for row in result.rows()} == {"first": 8, "random": 8}
+    cut(path, 2)
+    assert bw.resume_match(path, first).summary["games"] == 4
+    # At a table of two it plays itself.
+    path = tmp_path / "two.jsonl"
+    result = bw.match(GAME, first, first, games=4, openings="random", records=path)
+    assert {row["name"] for row in result.rows()} == {"first", "first #2"}
+    cut(path, 2)
+    assert bw.resume_match(path, first).summary["games"] == 4
 
 
 COMMAND = shutil.which("bellwether", path=sysconfig.get_path("scripts"))

@@ -12,13 +12,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
-    from typing import Any
+    from typing import Any, SupportsIndex, overload
 
     import pandas
     import polars
     import pyarrow
 
     from bellwether._native import Agent, Game, _AgentLike
+else:
+
+    def overload(method: object) -> object:
+        """For those who check types."""
+        return method
 
 
 class Record:
@@ -32,9 +37,15 @@ class Record:
     def __len__(self) -> int:
         return len(self._lines)
 
-    def __getitem__(self, index: int) -> dict[str, Any]:
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, index: SupportsIndex | slice) -> dict[str, Any] | list[dict[str, Any]]:
         import json
 
+        if isinstance(index, slice):
+            return [json.loads(line) for line in self._lines[index]]
         game: dict[str, Any] = json.loads(self._lines[index])
         return game
 
@@ -131,7 +142,20 @@ class MatchResult:
             f"<td{_RIGHT}>{row['points']:g}</td><td{_RIGHT}>{_rating(row)}</td></tr>"
             for row in self.rows()
         )
-        return f"<table><tr>{head}</tr>{rows}</table>{self.svg()}"
+        return f"<table><tr>{head}</tr>{rows}</table>{self._told()}{self.svg()}"
+
+    def _told(self) -> str:
+        """What is known of two players, and of a sequential test."""
+        import html
+
+        told = []
+        if duel := self.duel:
+            low, high = duel["wilson"]
+            first = html.escape(duel["pointOfView"])
+            told.append(f"{first}: score {duel['score']:.1%}, between {low:.1%} and {high:.1%} (95 %)")
+        if test := self.sprt:
+            told.append(f"sequential test {test['verdict']}, log-likelihood ratio {test['llr']:.2f}")
+        return "".join(f"<p>{line}</p>" for line in told)
 
     def __str__(self) -> str:
         return self._text
@@ -194,16 +218,27 @@ def _ratings(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def _entered(agents: Sequence[_AgentLike | tuple[str, _AgentLike]]) -> list[tuple[str, Agent]]:
     """All agents with their names."""
-    entered = []
+    entered: list[tuple[str, Agent]] = []
+    objects: dict[str, object] = {}
     for entry in agents:
+        if isinstance(entry, tuple) and (len(entry) != 2 or not isinstance(entry[0], str)):
+            raise TypeError("an agent of a match is an agent, or a pair of a name and an agent")
         name, player = entry if isinstance(entry, tuple) else (None, entry)
         made = _native.agent(player, name=name)
+        if name is None and not isinstance(player, (str, _native.Agent)):
+            # Functions have the same name sooner than texts: '<lambda>'.
+            number, free = 1, made.name
+            while objects.setdefault(free, player) is not player:
+                number += 1
+                free = f"{made.name} #{number}"
+            made = _native.agent(player, name=free)
         entered.append((made.name, made))
     return entered
 
 
 def match(
     game: Game | str,
+    /,
     *agents: _AgentLike | tuple[str, _AgentLike],
     games: int | None = None,
     rounds: int = 1,
@@ -216,8 +251,12 @@ def match(
     depth: int | None = None,
     simulations: int | None = None,
     clock: str | None = None,
+    margin: float = 0.1,
     max_moves: int | None = None,
     repetition: int = 3,
+    table_after: int | None = None,
+    draw: str | None = None,
+    resign: str | None = None,
     patience: float = 600.0,
     sprt: str | None = None,
     truth: bool = True,
@@ -234,6 +273,8 @@ def match(
     `choose(state)`, a class of such objects (made anew for each game), or a pair of a name and one of these.
 
     `games` are played between the same players in each of the `rounds`: by default one for each seat.
+    `clock`, `max_moves`, `table_after`, `draw` and `resign` are `--tc`, `--maxmoves`, `--tb`, `--draw` and `--resign` of
+    the command; `margin` are the seconds beyond a time limit that are forgiven.
     `records` is a file for the record, or a folder. `progress` is called after each game with the number of games so
     far and that of all. An exception of an agent of Python ends the match and is raised here. With such agents one game
     is played at a time, unless `concurrency` says otherwise. Ctrl-C ends it, too: `resume_match` goes on from its record.
@@ -252,8 +293,12 @@ def match(
         "depth": depth,
         "simulations": simulations,
         "clock": clock,
+        "margin": margin,
         "max_moves": max_moves,
         "repetition": repetition,
+        "table_after": table_after,
+        "draw": draw,
+        "resign": resign,
         "patience": patience,
         "sprt": sprt,
         "truth": truth,

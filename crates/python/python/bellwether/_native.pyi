@@ -24,6 +24,10 @@ __all__ = [
     "load_game",
     "_restore_game",
     "_restore_state",
+    "_restore_agent",
+    "_restore_score",
+    "_restore_alternative",
+    "_restore_choice",
     "_observed_state",
     "agent",
     "register_game",
@@ -40,6 +44,9 @@ __version__: str
 
 class _Chooser(Protocol):
     def choose(self, state: State, /) -> SupportsIndex | str: ...
+
+class _Random(Protocol):
+    def random(self) -> float: ...
 
 _Function: TypeAlias = Callable[[State], SupportsIndex | str]
 _AgentLike: TypeAlias = str | Agent | _Function | _Chooser | type[_Chooser]
@@ -151,11 +158,12 @@ class State:
     def information_state_tensor(self, player: int | None = None) -> NDArray[np.float32]:
         """The same as `observation_tensor`."""
     def resample_from_infostate(
-        self, player: int, sampler: Callable[[], float] | int | None = None
+        self, player: int, sampler: Callable[[], float] | _Random | int | None = None
     ) -> State:
         """A state that this player cannot tell from this one, drawn at random: the unseen is drawn anew.
 
-        `sampler` is a function that gives numbers from 0 to 1, as in OpenSpiel, or a seed.
+        `sampler` is a function that gives numbers from 0 to 1, as in OpenSpiel, a generator of numpy or of `random`, or a
+        seed. Without one, every call draws another state. What is drawn has no `history`.
         """
     def serialize(self) -> str:
         """The state as text, for `Game.deserialize_state`."""
@@ -193,6 +201,8 @@ class Score:
     @property
     def remoteness(self) -> int | None:
         """The plies to the end of a proven win or loss, if they are known."""
+    def __float__(self) -> float: ...
+    def __reduce__(self) -> tuple[Any, tuple[str, float, int | None]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
@@ -216,6 +226,7 @@ class Alternative:
     @property
     def line(self) -> list[str]:
         """The expected play."""
+    def __reduce__(self) -> tuple[Any, tuple[int, str, Score, int, list[str]]]: ...
 
 @final
 class Choice:
@@ -249,6 +260,11 @@ class Choice:
     def seconds(self) -> float:
         """How long the choice took."""
     def __index__(self, /) -> int: ...
+    def __reduce__(
+        self,
+    ) -> tuple[
+        Any, tuple[int, str, Score | None, tuple[int, int, int, float], list[str], list[Alternative]]
+    ]: ...
 
 @final
 class Agent:
@@ -275,6 +291,7 @@ class Agent:
     def check(self, game: Game | str) -> None:
         """Whether this agent plays a game, with its options; raises `ValueError` with the reason if it does not."""
     def __call__(self, state: State) -> int: ...
+    def __reduce__(self) -> tuple[Any, tuple[Any, str, int]]: ...
 
 @final
 class BatchEnv:
@@ -295,8 +312,10 @@ class BatchEnv:
     ) -> BatchEnv: ...
     def reset(self, seed: int = 0) -> None:
         """Begins all games anew; `seed` is that of `sample`."""
-    def step(self, actions: NDArray[np.int64]) -> None:
-        """Plays an action in every game: an array of int64. Raises `IllegalMove` if one is not legal; then nothing changes."""
+    def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None:
+        """Plays an action in every game: an array of whole numbers, read without a copy if it is one of int64. Raises
+        `IllegalMove` if one is not legal; then nothing changes.
+        """
     def step_random(self) -> NDArray[np.int64]:
         """Plays a legal action in every game, drawn at random, and returns them: the same as `step(sample())`, but faster. The
         next call writes into the same array.
@@ -343,22 +362,27 @@ class Table:
         """The tiers of the table: name, and how many numbers it has. Not every number has a position."""
     @property
     def path(self) -> Path | None:
-        """Where the table is; None if the game was solved in memory."""
+        """Where the table or the strategy is; None if the game was solved in memory."""
     def positions(
-        self, tier: int | None = None, *, value: str | None = None, remoteness: int | None = None
+        self, tier: int | None = None, *, value: str | int | None = None, remoteness: int | None = None
     ) -> dict[str, NDArray[Any]]:
-        """The positions of a tier, or of all, that have this value for the player to move ('win', 'draw' or 'loss') and this
-        remoteness, as arrays without a loop in Python: 'tier' (int32), 'index' (int64), 'value' (int8: 1, 0, -1) and
+        """The positions of a tier, or of all, that have this value for the player to move ('win', 'draw' or 'loss', or 1, 0, -1)
+        and this remoteness, as arrays without a loop in Python: 'tier' (int32), 'index' (int64), 'value' (int8: 1, 0, -1) and
         'remoteness' (int32; -1 for a draw). `state` makes a State of a tier and an index.
         """
     def state(self, tier: int, index: int) -> State:
         """The state at a place of the table."""
-    def observations(self, tiers: NDArray[np.int32], indices: NDArray[np.int64]) -> NDArray[np.float32]:
+    def observations(
+        self,
+        tiers: NDArray[np.integer[Any]] | Sequence[int],
+        indices: NDArray[np.integer[Any]] | Sequence[int],
+    ) -> NDArray[np.float32]:
         """What the player to move sees in all these positions, as one array: float32, shape (n, planes, rows, columns)."""
     @property
     def game(self) -> Game:
         """The game."""
     def __len__(self, /) -> int: ...
+    def __bool__(self, /) -> bool: ...
 
 @final
 class Puzzle:
@@ -423,6 +447,10 @@ def solve(
 
     `memory` is the most that it may use, in bytes; `progress` is called with the positions done so far and those of all.
     Ctrl-C stops it, and the same call goes on from there.
+
+    Of Breakthrough the winner is proven: the strategy is written, and other positions are searched when they are asked
+    for. `progress` is then called with the positions looked at and 0, for nobody knows how many there are. Boards of more
+    than 30 squares may take longer than anybody waits.
     """
 def open_table(game: Game | str, folder: str | os.PathLike[str] | None = None) -> Table:
     """The table of a game in `folder`, the strategy of its winner, or the game solved here if it is small."""
@@ -437,9 +465,10 @@ def register_game(name: str, game: Any) -> str:
 def games() -> list[str]:
     """The names of all games, those of Python aside."""
 def load_game(
-    game: str, /, *, max_game_length: int | None = None, **options: int | float | str | bool
+    game: Game | str, /, *, max_game_length: int | None = None, **options: int | float | str | bool
 ) -> Game:
-    """The game of this name, or text of the form `name:option=value,…`, with these options.
+    """The game of this name, or text of the form `name:option=value,…`, with these options; or a Game with these besides its
+    own.
 
     `max_game_length` makes a game a tie after so many moves; by default a game ends by its rules, but those that could go
     on for ever are a tie after 1000 moves.
@@ -452,6 +481,19 @@ def agent(agent: _AgentLike, /, *, name: str | None = None, seed: int = 1) -> Ag
     """
 def _restore_game(text: str, max_game_length: int) -> Game: ...
 def _restore_state(game: str, max_game_length: int, text: str) -> State: ...
+def _restore_agent(chooser: _AgentLike, name: str, seed: int) -> Agent: ...
+def _restore_score(kind: str, value: float, remoteness: int | None) -> Score: ...
+def _restore_alternative(
+    action: int, text: str, score: Score, effort: int, line: Sequence[str]
+) -> Alternative: ...
+def _restore_choice(
+    action: int,
+    text: str,
+    score: Score | None,
+    counts: tuple[int, int, int, float],
+    line: Sequence[str],
+    alternatives: Sequence[Alternative],
+) -> Choice: ...
 def _observed_state(game: Game, view: str, player: int, seed: int) -> State: ...
 def _run_match(
     game: Game | str,

@@ -6,7 +6,7 @@ from bellwether import _native
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from bellwether._native import State
@@ -22,10 +22,13 @@ class Replay:
         """The moves between them, as text."""
 
     def __len__(self) -> int:
-        return len(self.moves)
+        return len(self.states)
 
     def __getitem__(self, ply: int) -> State:
         return self.states[ply]
+
+    def __iter__(self) -> Iterator[State]:
+        return iter(self.states)
 
     def _repr_html_(self) -> str:
         import html
@@ -42,11 +45,13 @@ class Replay:
         return f"<div>{''.join(frames)}{slider}</div>"
 
     def __repr__(self) -> str:
-        return f"<Replay of {len(self)} moves of {self.states[0].get_game()}>"
+        return f"<Replay of {len(self.moves)} moves of {self.states[0].get_game()}>"
 
 
 def replay(game: State | Mapping[str, Any]) -> Replay:
     """The game that led to a state, or one of a match (`result.games[0]`), to be stepped through."""
+    if not hasattr(game, "keys") and not isinstance(game, _native.State):
+        raise TypeError("a game is a State, or a game of a match, such as result.games[0]")
     if isinstance(game, _native.State):
         start, _, actions = game.serialize().partition("\n")
         state = game.get_game().new_initial_state(start or None)
