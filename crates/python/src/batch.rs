@@ -13,9 +13,10 @@ use pyo3::prelude::*;
 
 use crate::errors::raised;
 use crate::game::{GameHandle, PyGame, game_of};
+use crate::pool::{check_process, with_threads};
 use crate::state::PyState;
-
 use crate::whole::{numbers, whole, whole_or_none};
+
 /// More games than this fit no memory.
 const MOST_GAMES: usize = 1 << 24;
 
@@ -26,6 +27,8 @@ const MOST_GAMES: usize = 1 << 24;
 pub(crate) struct PyBatchEnv {
     handle: Arc<GameHandle>,
     batch: Box<dyn AnyBatch>,
+    /// The process that has its threads, if it has some of its own.
+    process: Option<u32>,
     /// What the player to move sees in each game: float32, shape (n, planes, rows, columns). None without them.
     observations: Option<Py<PyArray4<f32>>>,
     /// Which actions are legal in each game: bool, shape (n, actions). None without them.
@@ -52,6 +55,7 @@ fn with_arrays(
     py: Python<'_>,
     f: impl FnOnce(&mut dyn AnyBatch, BatchArrays<'_>) -> Result<(), Error> + Send,
 ) -> PyResult<()> {
+    env.check_threads()?;
     let batch = &mut env.batch;
     let mut observations =
         env.observations.as_ref().map(|array| array.bind(py).try_readwrite()).transpose()?;
@@ -68,7 +72,14 @@ fn with_arrays(
         terminated: terminated.as_slice_mut()?,
         truncated: truncated.as_slice_mut()?,
     };
-    py.detach(|| f(batch.as_mut(), arrays)).map_err(raised)
+    py.detach(|| with_threads(|| f(batch.as_mut(), arrays)).flatten()).map_err(raised)
+}
+
+impl PyBatchEnv {
+    /// Threads of its own are not there after a fork.
+    fn check_threads(&self) -> PyResult<()> {
+        self.process.map_or(Ok(()), check_process).map_err(raised)
+    }
 }
 
 /// An array, if it was asked for.
@@ -97,6 +108,7 @@ impl PyBatchEnv {
         if !(1..=MOST_GAMES).contains(&n) {
             return Err(PyValueError::new_err(format!("n is 1 to {MOST_GAMES} games, not {n}")));
         }
+        let threads_of_its_own = threads.is_some_and(|threads| threads > 1);
         let threads = match threads {
             None => Threads::all(),
             Some(threads @ 1..=256) => Threads::new(threads).map_err(raised)?,
@@ -122,6 +134,7 @@ impl PyBatchEnv {
             actions: PyArray::zeros(py, [n], false).unbind(),
             handle,
             batch,
+            process: threads_of_its_own.then(std::process::id),
         };
         env.reset(py, seed)?;
         Ok(env)
@@ -154,12 +167,13 @@ impl PyBatchEnv {
 
     /// A legal action of every game, drawn at random: an array that the next call writes again.
     fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        self.check_threads()?;
         let Self { batch, actions, .. } = self;
         let bound = actions.bind(py).clone();
         {
             let mut actions = bound.try_readwrite()?;
             let actions = actions.as_slice_mut()?;
-            py.detach(|| batch.sample(actions)).map_err(raised)?;
+            py.detach(|| with_threads(|| batch.sample(actions)).flatten()).map_err(raised)?;
         }
         Ok(bound)
     }

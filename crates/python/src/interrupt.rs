@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::errors::raised;
+use crate::pool::with_threads;
+
 /// How long work may take to end after Ctrl-C before it is left alone.
 const MOMENT: Duration = Duration::from_millis(50);
 
@@ -64,13 +67,13 @@ pub(crate) fn attending_or_leaving<T: Send + 'static, W: Send + 'static>(
     let (sender, receiver) = channel();
     let worker = thread::spawn(move || {
         // Nobody listens any more if it was abandoned.
-        let result = work(&|word| _ = sender.send(Sent::Word(word)));
+        let result = with_threads(|| work(&|word| _ = sender.send(Sent::Word(word))));
         let _ = sender.send(Sent::Result(result));
     });
     py.detach(move || {
         loop {
             let word = match receiver.recv_timeout(OFTEN) {
-                Ok(Sent::Result(result)) => return Ok(result),
+                Ok(Sent::Result(result)) => return result.map_err(raised),
                 Ok(Sent::Word(word)) => Some(word),
                 Err(RecvTimeoutError::Timeout) => None,
                 Err(RecvTimeoutError::Disconnected) => match worker.join() {
@@ -111,24 +114,26 @@ pub(crate) fn attending<T: Send, W: Send>(
         thread::scope(|scope| {
             let (sender, receiver) = channel();
             let worker = scope.spawn(move || {
-                work(&move |word| {
-                    // Nobody listens any more: the caller has been told why.
-                    let _ = sender.send(word);
+                with_threads(|| {
+                    work(&move |word| {
+                        // Nobody listens any more: the caller has been told why.
+                        let _ = sender.send(word);
+                    })
                 })
             });
-            let mut raised = None;
+            let mut error = None;
             loop {
                 let word = receiver.recv_timeout(OFTEN);
                 let is_over = matches!(word, Err(RecvTimeoutError::Disconnected));
-                if raised.is_none() {
+                if error.is_none() {
                     let heard = Python::attach(|py| {
                         if let Ok(word) = word {
                             attend(word)?;
                         }
                         py.check_signals()
                     });
-                    if let Err(error) = heard {
-                        raised = Some(error);
+                    if let Err(heard) = heard {
+                        error = Some(heard);
                         stop.store(true, Ordering::Relaxed);
                     }
                 }
@@ -136,9 +141,9 @@ pub(crate) fn attending<T: Send, W: Send>(
                     break;
                 }
             }
-            match (worker.join(), raised) {
+            match (worker.join(), error) {
                 (_, Some(error)) => Err(error),
-                (Ok(result), None) => Ok(result),
+                (Ok(result), None) => result.map_err(raised),
                 // pyo3 makes an exception of it.
                 (Err(panic), None) => resume_unwind(panic),
             }

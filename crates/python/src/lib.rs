@@ -28,14 +28,15 @@ mod choice;
 mod errors;
 mod game;
 mod interrupt;
+mod pool;
 mod puzzle;
 mod python_agent;
 mod python_game;
 mod state;
 mod table;
 mod tournament;
-
 mod whole;
+
 use bellwether_catalog::Catalog;
 use pyo3::prelude::*;
 
@@ -46,6 +47,7 @@ use pyo3::prelude::*;
 /// If Python raises an exception.
 pub fn fill(module: &Bound<'_, PyModule>, catalog: fn() -> Catalog) -> PyResult<()> {
     game::set_catalog(catalog);
+    pool::begin();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("IllegalMove", module.py().get_type::<errors::IllegalMove>())?;
     module.add_class::<game::PyGame>()?;
@@ -63,12 +65,12 @@ pub fn fill(module: &Bound<'_, PyModule>, catalog: fn() -> Catalog) -> PyResult<
     module.add_function(wrap_pyfunction!(state::restore_state, module)?)?;
     module.add_function(wrap_pyfunction!(state::observed_state, module)?)?;
     module.add_function(wrap_pyfunction!(agent::agent, module)?)?;
-    module.add_function(wrap_pyfunction!(python_game::register_game, module)?)?;
-    module.add_function(wrap_pyfunction!(puzzle::generate_puzzle, module)?)?;
     module.add_function(wrap_pyfunction!(agent::restore_agent, module)?)?;
     module.add_function(wrap_pyfunction!(choice::restore_score, module)?)?;
     module.add_function(wrap_pyfunction!(choice::restore_alternative, module)?)?;
     module.add_function(wrap_pyfunction!(choice::restore_choice, module)?)?;
+    module.add_function(wrap_pyfunction!(python_game::register_game, module)?)?;
+    module.add_function(wrap_pyfunction!(puzzle::generate_puzzle, module)?)?;
     module.add_function(wrap_pyfunction!(table::solve, module)?)?;
     module.add_function(wrap_pyfunction!(table::open_table, module)?)?;
     module.add_function(wrap_pyfunction!(tournament::run_match, module)?)?;

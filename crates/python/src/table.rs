@@ -10,7 +10,7 @@ use bellwether_catalog::{
 };
 use bellwether_core::{Error, ErrorKind, Score, TableIndex, Value};
 use bellwether_solve::run::SolveProgress;
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -19,7 +19,9 @@ use crate::choice::PyScore;
 use crate::errors::raised;
 use crate::game::{GameHandle, PyGame, game_of};
 use crate::interrupt::{OFTEN, abandonable, attending_or_leaving, is_any_left};
+use crate::pool::with_threads;
 use crate::state::PyState;
+use crate::whole::{given, numbers, whole, whole_or_none};
 
 /// The exact values of a game's positions. Made by `solve` or `open_table`.
 #[pyclass(frozen, module = "bellwether", name = "Table")]
@@ -38,7 +40,7 @@ pub(crate) fn solve(
     py: Python<'_>,
     game: &Bound<'_, PyAny>,
     folder: Option<PathBuf>,
-    memory: Option<u64>,
+    #[pyo3(from_py_with = whole_or_none)] memory: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<PyTable> {
     let handle = game_of(game)?;
@@ -125,7 +127,11 @@ impl PyTable {
 
     /// A best line of play from a state, of at most so many moves.
     #[pyo3(signature = (state, most=1000))]
-    fn line(&self, state: &Bound<'_, PyState>, most: usize) -> PyResult<Vec<String>> {
+    fn line(
+        &self,
+        state: &Bound<'_, PyState>,
+        #[pyo3(from_py_with = whole)] most: usize,
+    ) -> PyResult<Vec<String>> {
         let state = state.try_borrow()?;
         let line = self.oracle.line(state.position.as_ref(), most).map_err(raised)?;
         Ok(line.into_iter().map(|answered| answered.text).collect())
@@ -142,22 +148,27 @@ impl PyTable {
         Ok(self.file()?.positions() as usize)
     }
 
+    fn __bool__(&self) -> bool {
+        // Without it Python would ask for the length, which a table in memory does not have.
+        true
+    }
+
     /// Where the table is; None if the game was solved in memory.
     #[getter]
     fn path(&self) -> Option<PathBuf> {
         self.oracle.table().map(|table| table.path().to_owned())
     }
 
-    /// The positions of a tier, or of all, that have this value for the player to move ('win', 'draw' or 'loss') and this
-    /// remoteness, as arrays without a loop in Python: 'tier' (int32), 'index' (int64), 'value' (int8: 1, 0, -1) and
+    /// The positions of a tier, or of all, that have this value for the player to move ('win', 'draw' or 'loss', or 1, 0, -1)
+    /// and this remoteness, as arrays without a loop in Python: 'tier' (int32), 'index' (int64), 'value' (int8: 1, 0, -1) and
     /// 'remoteness' (int32; -1 for a draw). `state` makes a State of a tier and an index.
     #[pyo3(signature = (tier=None, *, value=None, remoteness=None))]
     fn positions<'py>(
         &self,
         py: Python<'py>,
-        tier: Option<usize>,
-        value: Option<&str>,
-        remoteness: Option<u16>,
+        #[pyo3(from_py_with = whole_or_none)] tier: Option<usize>,
+        value: Option<&Bound<'py, PyAny>>,
+        #[pyo3(from_py_with = whole_or_none)] remoteness: Option<i64>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let table = self.file()?;
         let count = table.subject().tiers.len();
@@ -165,11 +176,12 @@ impl PyTable {
             let message = format!("there is no tier {tier}: tiers are 0 to {}", count - 1);
             return Err(PyValueError::new_err(message));
         }
-        let wanted = match value {
+        let wanted = match value.map(given).as_deref() {
             None => None,
-            Some("win") => Some(1_i8),
-            Some("draw") => Some(0),
-            Some("loss") => Some(-1),
+            // As in the arrays, too.
+            Some("win" | "1") => Some(1_i8),
+            Some("draw" | "0") => Some(0),
+            Some("loss" | "-1") => Some(-1),
             Some(other) => {
                 let message = format!("a value is 'win', 'draw' or 'loss', not '{other}'");
                 return Err(PyValueError::new_err(message));
@@ -177,27 +189,30 @@ impl PyTable {
         };
         let tiers = tier.map_or(0..count, |tier| tier..tier + 1);
         let found = py.detach(|| {
-            let mut found = FoundPositions::default();
-            for tier in tiers {
-                let codes = table.codes(tier).map_err(Error::from)?;
-                for (index, code) in codes.into_iter().enumerate() {
-                    let Some(value) = Value::from_code(code) else { continue };
-                    let (sign, plies) = match value {
-                        Value::Win(plies) => (1, i32::from(plies)),
-                        Value::Draw => (0, -1),
-                        Value::Lose(plies) => (-1, i32::from(plies)),
-                    };
-                    let is_wanted = wanted.is_none_or(|wanted| wanted == sign)
-                        && remoteness.is_none_or(|wanted| i32::from(wanted) == plies);
-                    if is_wanted {
-                        found.tiers.push(tier as i32);
-                        found.indices.push(index as i64);
-                        found.values.push(sign);
-                        found.remoteness.push(plies);
+            with_threads(|| {
+                let mut found = FoundPositions::default();
+                for tier in tiers {
+                    let codes = table.codes(tier).map_err(Error::from)?;
+                    for (index, code) in codes.into_iter().enumerate() {
+                        let Some(value) = Value::from_code(code) else { continue };
+                        let (sign, plies) = match value {
+                            Value::Win(plies) => (1, i32::from(plies)),
+                            Value::Draw => (0, -1),
+                            Value::Lose(plies) => (-1, i32::from(plies)),
+                        };
+                        let is_wanted = wanted.is_none_or(|wanted| wanted == sign)
+                            && remoteness.is_none_or(|wanted| wanted == i64::from(plies));
+                        if is_wanted {
+                            found.tiers.push(tier as i32);
+                            found.indices.push(index as i64);
+                            found.values.push(sign);
+                            found.remoteness.push(plies);
+                        }
                     }
                 }
-            }
-            Ok::<_, Error>(found)
+                Ok::<_, Error>(found)
+            })
+            .flatten()
         });
         let found = found.map_err(raised)?;
         let arrays = PyDict::new(py);
@@ -209,7 +224,11 @@ impl PyTable {
     }
 
     /// The state at a place of the table.
-    fn state(&self, tier: usize, index: u64) -> PyResult<PyState> {
+    fn state(
+        &self,
+        #[pyo3(from_py_with = whole)] tier: usize,
+        #[pyo3(from_py_with = whole)] index: u64,
+    ) -> PyResult<PyState> {
         self.file()?;
         match self.position(TableIndex { tier, index }).map_err(raised)? {
             Some(position) => Ok(PyState::from_position(&self.handle, position)),
@@ -223,11 +242,13 @@ impl PyTable {
     fn observations<'py>(
         &self,
         py: Python<'py>,
-        tiers: numpy::PyReadonlyArray1<'py, i32>,
-        indices: numpy::PyReadonlyArray1<'py, i64>,
+        tiers: &Bound<'py, PyAny>,
+        indices: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, numpy::PyArray4<f32>>> {
         use rayon::prelude::*;
         self.file()?;
+        let tiers: PyReadonlyArray1<'_, i32> = numbers(tiers, "tiers")?;
+        let indices: PyReadonlyArray1<'_, i64> = numbers(indices, "indices")?;
         let (tiers, indices) = (tiers.as_array().to_vec(), indices.as_array().to_vec());
         if tiers.len() != indices.len() {
             let message = format!("there are {} tiers for {} indices", tiers.len(), indices.len());
@@ -237,19 +258,22 @@ impl PyTable {
         let size = planes * rows * columns;
         let mut numbers = vec![0.0; tiers.len() * size];
         let missing = py.detach(|| {
-            let rows = numbers.par_chunks_mut(size).zip(&tiers).zip(&indices);
-            rows.find_map_any(|((planes, tier), index)| {
-                let place = (usize::try_from(*tier).ok(), u64::try_from(*index).ok());
-                let (Some(tier), Some(index)) = place else { return Some((*tier, *index)) };
-                match self.position(TableIndex { tier, index }) {
-                    Ok(Some(position)) => {
-                        position.write_planes(position.status().mover(), planes);
-                        None
+            with_threads(|| {
+                let rows = numbers.par_chunks_mut(size).zip(&tiers).zip(&indices);
+                rows.find_map_any(|((planes, tier), index)| {
+                    let place = (usize::try_from(*tier).ok(), u64::try_from(*index).ok());
+                    let (Some(tier), Some(index)) = place else { return Some((*tier, *index)) };
+                    match self.position(TableIndex { tier, index }) {
+                        Ok(Some(position)) => {
+                            position.write_planes(position.status().mover(), planes);
+                            None
+                        }
+                        _ => Some((tier as i32, index as i64)),
                     }
-                    _ => Some((tier as i32, index as i64)),
-                }
+                })
             })
         });
+        let missing = missing.map_err(raised)?;
         if let Some((tier, index)) = missing {
             let message = format!("the table has no position at tier {tier}, index {index}");
             return Err(PyValueError::new_err(message));

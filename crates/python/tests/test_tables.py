@@ -53,6 +53,15 @@ def test_all_positions_come_as_arrays(tmp_path):
         assert np.array_equal(planes[0], state.observation_tensor())
     wins = table.positions(value="win", remoteness=1)
     assert 0 < len(wins["value"]) < len(table) and (wins["value"] == 1).all() and (wins["remoteness"] == 1).all()
+    draws = table.positions(value="draw")["index"]
+    for same in (table.positions(remoteness=-1), table.positions(value=0)):
+        assert len(draws) > 0 and np.array_equal(same["index"], draws)
+    few = [wins["tier"][:3], wins["index"][:3]]
+    planes = table.observations(*few)
+    for same in (table.observations(*(array.astype(np.int16) for array in few)), table.observations(*map(list, few))):
+        assert np.array_equal(same, planes)
+    with pytest.raises(TypeError, match="tiers are an array of whole numbers, of one dimension"):
+        table.observations(0.5, few[1])
     one = table.positions(2)
     assert (one["tier"] == 2).all() and len(one["tier"]) == (found["tier"] == 2).sum()
 
@@ -74,6 +83,7 @@ def test_what_has_no_table_is_refused(tmp_path):
     with pytest.raises(ValueError, match="cannot be solved"):
         bw.solve("connect-four", tmp_path)
     table = bw.open_table("connect-four:columns=3,rows=3,connect=3", tmp_path)
+    assert table
     with pytest.raises(ValueError, match="solved in memory"):
         table.positions()
     with pytest.raises(ValueError, match="this position is of another game"):
