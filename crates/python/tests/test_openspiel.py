@@ -6,7 +6,7 @@ import numpy as np
 import pyspiel
 import pytest
 from listed import VARIANTS
-from open_spiel.python.algorithms import best_response, cfr, expected_game_score, mcts, minimax
+from open_spiel.python.algorithms import best_response, cfr, expected_game_score, ismcts, mcts, minimax
 
 import bellwether as bw
 from bellwether import openspiel
@@ -63,6 +63,28 @@ SMALL_FIELDS = ["battle-sheep:seats=2,cells=12,size=5,sheep=4", "battle-sheep:se
 def test_openspiels_own_test_passes(text):
     game = pyspiel.load_game(openspiel.register(bw.load_game(text, max_game_length=100)))
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_name_is_that_of_one_game():
+    """OpenSpiel forgets no game: registered with another length, a game needs another name."""
+    lengths = [None, 10, 20]
+    names = [openspiel.register(bw.load_game("connect-four", max_game_length=length)) for length in lengths]
+    assert [pyspiel.load_game(name).max_game_length() for name in names] == [42, 10, 20]
+    assert openspiel.register("connect-four") == names[0] != openspiel.register("connect-four", rows=5)
+    assert openspiel.register(bw.load_game("connect-four"), rows=5) == openspiel.register("connect-four:rows=5")
+    for name in ("tic_tac_toe", names[1]):
+        with pytest.raises(ValueError, match=f"OpenSpiel has another game called '{name}'"):
+            openspiel.register("connect-four", name=name)
+
+
+def test_openspiels_search_of_information_sets_plays_hidden_games():
+    game = pyspiel.load_game(openspiel.register("battle-sheep:seats=2,hidden,cells=12,size=5,sheep=4"))
+    rng = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, rng), 1.4, 20, random_state=rng)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(bot.step(state))
+    assert sum(state.returns()) == game.utility_sum()
 
 
 SMALL = ["connect-four:columns=3,rows=2,connect=2", "connect-four:columns=2,rows=3,connect=3"]

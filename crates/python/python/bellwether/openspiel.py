@@ -9,6 +9,7 @@ Needs OpenSpiel: `pip install bellwether[openspiel]`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,16 +18,26 @@ import pyspiel
 from bellwether._native import Game, State, load_game
 
 
+_REGISTERED: dict[str, Game] = {}
+"""What was registered here."""
+
+
 def register(game: Game | str, name: str | None = None, **options: Any) -> str:
     """Registers a game with its options into OpenSpiel, and returns the name it has there.
 
-    By default the name is made from the game's text: 'bellwether_breakthrough_rows_5_columns_4'.
+    By default the name is made from the game's text: 'bellwether_breakthrough_rows_5_columns_4'. The same game is
+    registered once; a name that is another game's is refused, for OpenSpiel forgets no game.
     """
-    ours = game if isinstance(game, Game) else load_game(game, **options)
+    ours = load_game(game, **options)
     if name is None:
-        name = "bellwether_" + "".join(letter if letter.isalnum() else "_" for letter in str(ours))
-    if name in pyspiel.registered_names():
+        text = str(ours)
+        if ours.max_game_length() != load_game(text).max_game_length():
+            text += f"_max_game_length_{ours.max_game_length()}"
+        name = "bellwether_" + "".join(letter if letter.isalnum() else "_" for letter in text)
+    if _REGISTERED.get(name) == ours:
         return name
+    if name in pyspiel.registered_names():
+        raise ValueError(f"OpenSpiel has another game called '{name}'")
     hidden = ours.is_hidden()
     information = pyspiel.GameType.Information
     utility = pyspiel.GameType.Utility
@@ -70,6 +81,7 @@ def register(game: Game | str, name: str | None = None, **options: Any) -> str:
             return OpenSpielObserver(ours)
 
     pyspiel.register_game(game_type, RegisteredGame)
+    _REGISTERED[name] = ours
     return name
 
 
@@ -106,6 +118,10 @@ class OpenSpielState(pyspiel.State):
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
         return [float(number) for number in self.ours.observation_tensor(player).ravel()]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> OpenSpielState:
+        """A state that this player cannot tell from this one, as information-set MCTS asks for it."""
+        return OpenSpielState(self.get_game(), self.ours.resample_from_infostate(player, sampler))
 
     def __str__(self) -> str:
         return str(self.ours)
