@@ -11,6 +11,7 @@ from pettingzoo.test.state_test import test_state_space as check_state_space
 from pettingzoo.utils.conversions import aec_to_parallel
 from pettingzoo.utils.wrappers import BaseWrapper
 
+import bellwether as bw
 from bellwether import pettingzoo
 
 
@@ -88,6 +89,21 @@ def test_a_long_game_is_truncated_and_a_won_one_terminated():
         assert not truncated
         env.step(None if terminated else int(observation["action_mask"].argmax()))
     assert rewards == {"player_0": 1.0, "player_1": -1.0}
+
+
+def test_options_belong_to_a_game_that_is_made_already_too():
+    env = pettingzoo.raw_env(bw.load_game("breakthrough"), rows=6)
+    assert env.observation_space("player_0")["observation"].shape == (3, 6, 8)
+    assert pettingzoo.raw_env(bw.load_game("wolves-eat-sheep", max_game_length=7)).game.max_game_length() == 7
+
+
+def test_what_makes_no_sense_is_refused():
+    with pytest.raises(ValueError, match="max_cycles is at least 1, not -1"):
+        pettingzoo.raw_env("connect-four", max_cycles=-1)
+    env = pettingzoo.raw_env("connect-four")
+    env.reset()
+    with pytest.raises(ValueError, match="there is no agent 'red': agents are player_0, player_1"):
+        env.observe("red")
 
 
 def test_an_illegal_action_loses():

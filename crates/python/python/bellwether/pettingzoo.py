@@ -46,8 +46,10 @@ class raw_env(AECEnv[str, Observation, Any]):
         **options: Any,
     ) -> None:
         super().__init__()
-        self.game = game if isinstance(game, Game) else load_game(game, **options)
+        self.game = load_game(game, **options)
         if max_cycles is not None:
+            if max_cycles < 1:
+                raise ValueError(f"max_cycles is at least 1, not {max_cycles}")
             length = max_cycles * self.game.num_players()
             self.game = load_game(str(self.game), max_game_length=min(length, self.game.max_game_length()))
         self.metadata: dict[str, Any] = {
@@ -102,6 +104,8 @@ class raw_env(AECEnv[str, Observation, Any]):
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees, and its legal actions: none unless it is to move."""
+        if agent not in self.possible_agents:
+            raise ValueError(f"there is no agent {agent!r}: agents are {', '.join(self.possible_agents)}")
         seat = self.possible_agents.index(agent)
         return {
             "observation": self._state.observation_tensor(seat),
