@@ -3,6 +3,7 @@
 import pickle
 import warnings
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -58,6 +59,21 @@ def test_gymnasiums_own_test_passes(size):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         check_env(FlowEnv(*size), skip_render_check=True)
+
+
+def test_gymnasium_makes_it():
+    env = gymnasium.make("bellwether/Flow-v0", width=4, height=3)
+    assert env.reset(seed=1)[0].shape == (2, 3, 4)
+    many = gymnasium.make_vec("bellwether/Flow-v0", num_envs=3, width=4, height=3, colors=3)
+    assert many.reset(seed=1)[0].shape == (3, 2, 3, 4)
+
+
+@pytest.mark.parametrize("action", [-1, 12, 10**6])
+def test_there_are_no_other_actions(action):
+    env = FlowEnv(puzzle=bw.Puzzle(PUZZLE))
+    env.reset()
+    with pytest.raises(ValueError, match=f"there is no action {action}: actions are 0 to 11"):
+        env.step(action)
 
 
 def test_the_environment_is_solved_by_the_solution():

@@ -1,5 +1,7 @@
 """Flow Free as an environment of Gymnasium: `env = bellwether.gymnasium.FlowEnv(6, 6)`.
 
+Once this module is imported, `gymnasium.make("bellwether/Flow-v0", width=6, height=6)` and `make_vec` know it, too.
+
 Needs Gymnasium: `pip install bellwether[gymnasium]`.
 """
 
@@ -82,6 +84,8 @@ class FlowEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
         self, action: SupportsInt
     ) -> tuple[NDArray[np.int16], float, bool, bool, dict[str, Any]]:
         """Draws a cell."""
+        if not self.action_space.contains(np.int64(action)):
+            raise ValueError(f"there is no action {action}: actions are 0 to {4 * self._size[2] - 1}")
         color, direction = divmod(int(action), 4)
         cell = self._target(color, direction)
         if cell is not None:
@@ -114,3 +118,6 @@ class FlowEnv(gymnasium.Env[NDArray[np.int16], np.int64]):
         """The board: a letter for each cell that is drawn."""
         rows = self._observation()[0]
         return "\n".join("".join("_" if color == 0 else chr(64 + int(color)) for color in row) for row in rows)
+
+
+gymnasium.register("bellwether/Flow-v0", entry_point="bellwether.gymnasium:FlowEnv")
