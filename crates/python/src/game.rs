@@ -43,7 +43,7 @@ pub(crate) struct GameHandle {
     /// After so many plies a game is a tie.
     pub(crate) longest: u32,
     /// The rules, if they are written in Python.
-    python: Option<Arc<PythonRules>>,
+    pub(crate) python: Option<Arc<PythonRules>>,
     /// Python's objects for the action numbers.
     numbers: PyOnceLock<Vec<Py<PyInt>>>,
 }

@@ -116,8 +116,29 @@ impl PythonRules {
         self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
+    /// The object that a position's text, its actions, stands for: a copy that may be changed.
+    pub(crate) fn object_at<'py>(
+        &self,
+        py: Python<'py>,
+        actions: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let object = copied(self.start.object()?.bind(py))?;
+        for action in actions.split_whitespace().filter_map(|word| word.parse::<u32>().ok()) {
+            object.call_method1("apply_action", (action,))?;
+        }
+        Ok(object)
+    }
+
     fn keep(&self, error: PyErr) {
         self.raised.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    }
+}
+
+/// A copy of a state of Python.
+fn copied<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    match object.hasattr("clone")? {
+        true => object.call_method0("clone"),
+        false => object.py().import("copy")?.call_method1("deepcopy", (object,)),
     }
 }
 
@@ -188,10 +209,7 @@ impl PythonState {
     fn after(&self, action: u32, rules: &PythonRules) -> PyResult<Self> {
         Python::attach(|py| {
             let object = self.object()?.bind(py);
-            let next = match object.hasattr("clone")? {
-                true => object.call_method0("clone")?,
-                false => py.import("copy")?.call_method1("deepcopy", (object,))?,
-            };
+            let next = copied(object)?;
             next.call_method1("apply_action", (action,))?;
             let mut history = self.0.history.clone();
             history.push(action);

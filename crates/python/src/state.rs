@@ -154,6 +154,19 @@ impl PyState {
         Ok(self.position.action_of(&text).map_err(raised)? as i64)
     }
 
+    /// How a game that is written in Python shows its states, if it says so.
+    fn own_text(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let Some(object) = self.python_state(py)? else { return Ok(None) };
+        let usual = py.get_type::<PyAny>();
+        let has_own = |name: &str| -> PyResult<bool> {
+            Ok(!object.get_type().getattr(name)?.is(&usual.getattr(name)?))
+        };
+        Ok(match has_own("__str__")? || has_own("__repr__")? {
+            true => Some(object.str()?.to_string_lossy().trim_end().to_owned() + "\n"),
+            false => None,
+        })
+    }
+
     /// The seat that looks: this one, or whose turn it is, or the first at the end.
     fn viewer(&self, player: Option<i64>) -> PyResult<Seat> {
         match player {
@@ -497,24 +510,44 @@ impl PyState {
         interruptible(py, &stop, || sequences(position.as_ref(), depth, &stop))
     }
 
+    /// In a game that is written in Python, a copy of its own state; None in other games.
+    fn python_state<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(rules) = &self.handle.python else { return Ok(None) };
+        rules.object_at(py, &self.position.text(None)).map(Some)
+    }
+
     /// The board as lines of text, as a player sees it, or whole.
     #[pyo3(signature = (player=None))]
-    fn board(&self, #[pyo3(from_py_with = whole_or_none)] player: Option<i64>) -> PyResult<String> {
+    fn board(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole_or_none)] player: Option<i64>,
+    ) -> PyResult<String> {
+        if let Some(text) = self.own_text(py)? {
+            return Ok(text);
+        }
         let viewer = player.map(|player| self.handle.seat(player)).transpose()?;
         Ok(drawn(&self.position.picture(viewer)))
     }
 
     /// The board as an SVG drawing, as a player sees it, or whole.
     #[pyo3(signature = (player=None))]
-    fn svg(&self, #[pyo3(from_py_with = whole_or_none)] player: Option<i64>) -> PyResult<String> {
+    fn svg(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = whole_or_none)] player: Option<i64>,
+    ) -> PyResult<String> {
+        if let Some(text) = self.own_text(py)? {
+            return Ok(text_drawing(&text));
+        }
         let viewer = player.map(|player| self.handle.seat(player)).transpose()?;
         Ok(pieces::standalone(&self.position.picture(viewer), &self.position.text(viewer)))
     }
 
-    fn _repr_svg_(&self) -> PyResult<String> {
+    fn _repr_svg_(&self, py: Python<'_>) -> PyResult<String> {
         // In a hidden game the one who looks at the notebook sees what the player to move sees.
         let viewer = if self.handle.game.is_hidden() { self.mover() } else { None };
-        self.svg(viewer.map(|seat| seat.index() as i64))
+        self.svg(py, viewer.map(|seat| seat.index() as i64))
     }
 
     fn __str__(&self) -> String {
@@ -550,6 +583,22 @@ impl PyState {
         let restore = py.import("bellwether._native")?.getattr("_restore_state")?;
         Ok((restore, (self.handle.text.clone(), self.handle.longest, self.serialize())))
     }
+}
+
+/// Lines of text as an SVG drawing.
+fn text_drawing(text: &str) -> String {
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let columns = text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
+    let (width, height) = (9 * columns + 16, 18 * text.lines().count() + 10);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" role=\"img\" \
+         font-family=\"monospace\" font-size=\"14\" fill=\"currentColor\">"
+    );
+    for (number, line) in escaped.lines().enumerate() {
+        let y = 18 * number + 18;
+        let _ = write!(svg, "<text x=\"8\" y=\"{y}\" xml:space=\"preserve\">{line}</text>");
+    }
+    svg + "</svg>"
 }
 
 /// A seed made of a number from 0 to 1.

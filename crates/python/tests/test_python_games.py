@@ -1,5 +1,7 @@
 """Games that are written in Python, and OpenSpiel's own, played by our agents."""
 
+import xml.etree.ElementTree as ElementTree
+
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import minimax
@@ -78,6 +80,11 @@ def test_our_agents_find_the_winning_move(nim, agent):
         assert choice.score.kind == "win"
 
 
+def test_a_game_of_python_is_not_graded(nim):
+    with pytest.raises(ValueError, match="a game that is written in Python cannot be graded"):
+        bw.grade(nim, lambda state: 0)
+
+
 def test_our_agents_play_matches_of_it(nim):
     def perfect(state):
         # An agent is shown a position; its text has the actions that led there.
@@ -88,6 +95,46 @@ def test_our_agents_play_matches_of_it(nim):
     points = {row["name"]: row["points"] for row in result.rows()}
     assert points["alphabeta:depth=8"] > points["random"] < points["perfect"]
     assert all(sum(game["payoffs"]) == 0 for game in result.games)
+
+
+def test_a_state_has_that_of_the_game():
+    class ShownState(NimState):
+        def clone(self):
+            return ShownState(self.left, self.player)
+
+        def __str__(self):
+            return f"{self.left} <left>\n" + "|" * self.left
+
+    class Shown(Nim):
+        def new_initial_state(self):
+            return ShownState(7, 0)
+
+    game = bw.load_game(bw.register_game("shown", Shown))
+    state = game.new_initial_state().child("take2")
+    own = state.python_state()
+    assert isinstance(own, ShownState) and (own.left, own.player) == (5, 1)
+    own.apply_action(0)
+    assert state.python_state().left == 5, "it is a copy"
+    assert state.board() == "5 <left>\n|||||\n"
+    drawing = ElementTree.fromstring(state._repr_svg_())
+    assert [node.text for node in drawing if node.tag.endswith("text")] == ["5 <left>", "|||||"]
+    # A match of agents that look at it.
+    seen = []
+
+    def looking(state):
+        seen.append(state.python_state().left)
+        return (seen[-1] - 1) % 4 % len(state.legal_actions())
+
+    bw.match(game, looking, "random", games=2)
+    assert seen[0] == 7 and all(0 < left <= 7 for left in seen)
+    assert bw.load_game("connect-four").new_initial_state().python_state() is None
+
+
+def test_a_state_that_does_not_show_itself_is_no_board(nim):
+    assert "object at" not in nim.new_initial_state().board()
+    assert nim.new_initial_state()._repr_svg_().startswith("<svg")
+    game = bw.load_game(bw.register_game("shown-tic-tac-toe", pyspiel.load_game("tic_tac_toe")))
+    assert game.new_initial_state().child(4).board() == "...\n.x.\n...\n"
 
 
 def test_openspiels_own_games_are_played_too():

@@ -123,6 +123,8 @@ def grade(
     `time` are the seconds for a move, `records` and `html` files for the games and for a page with boards. With a bot of
     Python one game is played at a time, unless `concurrency` says otherwise.
     """
+    if str(game).startswith("python:"):
+        raise ValueError("a game that is written in Python cannot be graded: the command does not know it")
     words: list[str] = []
     for option, value in {
         "time": time,

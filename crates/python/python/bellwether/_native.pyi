@@ -177,6 +177,8 @@ class State:
         """The legal moves as text, in the order of `legal_actions`."""
     def perft(self, depth: int) -> int:
         """How many sequences of so many moves there are: the usual test of rules."""
+    def python_state(self) -> Any | None:
+        """In a game that is written in Python, a copy of its own state; None in other games."""
     def board(self, player: int | None = None) -> str:
         """The board as lines of text, as a player sees it, or whole."""
     def svg(self, player: int | None = None) -> str:
