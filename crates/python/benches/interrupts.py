@@ -45,6 +45,7 @@ def calls(folder):
         "match of Python": lambda: bw.match("breakthrough", slow, "random", games=50),
         "grade": lambda: bw.grade("breakthrough", slow),
         "solve, own solver": lambda: bw.solve("wolves-eat-sheep", os.path.join(folder, "wolves")),
+        "solve, a proof": lambda: bw.solve("breakthrough", os.path.join(folder, "breakthrough")),
         "solve, any game's solver": lambda: bw.solve("connect-four:columns=5,rows=4", os.path.join(folder, "four")),
         "open_table, in memory": lambda: bw.open_table("connect-four:columns=5,rows=4", folder),
         # To solve one takes a tenth of a second at most.

@@ -1,17 +1,19 @@
 //! `Table`: exact values of a solved game.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use bellwether_catalog::{
-    AnyOracle, AnyPosition, how_to_make, oracle, solver, solving_memory, tables_folder,
+    AnyOracle, AnyPosition, AnyProvable, OracleOrigin, how_to_make, oracle, solver, solving_memory,
+    tables_folder,
 };
 use bellwether_core::{Error, ErrorKind, Score, TableIndex, Value};
-use bellwether_solve::run::SolveProgress;
+use bellwether_solve::proof::{ProofControl, ProofProgress, ProofSettings};
+use bellwether_solve::run::{SolveProgress, size_text};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -27,13 +29,19 @@ use crate::whole::{given, numbers, whole, whole_or_none};
 #[pyclass(frozen, module = "bellwether", name = "Table")]
 pub(crate) struct PyTable {
     handle: Arc<GameHandle>,
-    oracle: Box<dyn AnyOracle>,
+    oracle: Arc<dyn AnyOracle>,
+    /// Where the strategy of the winner is, if that is what answers.
+    strategy: Option<PathBuf>,
 }
 
 /// Solves a game into a table in `folder`, or goes on where that was left, and opens it.
 ///
 /// `memory` is the most that it may use, in bytes; `progress` is called with the positions done so far and those of all.
 /// Ctrl-C stops it, and the same call goes on from there.
+///
+/// Of Breakthrough the winner is proven: the strategy is written, and other positions are searched when they are asked
+/// for. `progress` is then called with the positions looked at and 0, for nobody knows how many there are. Boards of more
+/// than 30 squares may take longer than anybody waits.
 #[pyfunction]
 #[pyo3(signature = (game, folder=None, *, memory=None, progress=None))]
 pub(crate) fn solve(
@@ -44,8 +52,12 @@ pub(crate) fn solve(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<PyTable> {
     let handle = game_of(game)?;
-    let solver = solver(handle.game.as_ref()).map_err(raised)?;
     let folder = folder.unwrap_or_else(tables_folder);
+    if let Some(prover) = handle.game.provable() {
+        prove(py, &handle, prover, &folder, memory, progress.as_ref())?;
+        return open_in(py, handle, folder);
+    }
+    let solver = solver(handle.game.as_ref()).map_err(raised)?;
     let memory = memory.unwrap_or_else(solving_memory);
     let stop = Arc::new(AtomicBool::new(false));
     let stopped = Arc::clone(&stop);
@@ -66,7 +78,7 @@ pub(crate) fn solve(
             }
         }
     })?;
-    Ok(PyTable { handle, oracle: opened.map_err(raised)? })
+    Ok(PyTable { handle, oracle: Arc::from(opened.map_err(raised)?), strategy: None })
 }
 
 /// The table of a game in `folder`, the strategy of its winner, or the game solved here if it is small.
@@ -77,15 +89,76 @@ pub(crate) fn open_table(
     game: &Bound<'_, PyAny>,
     folder: Option<PathBuf>,
 ) -> PyResult<PyTable> {
-    let handle = game_of(game)?;
-    let folder = folder.unwrap_or_else(tables_folder);
+    open_in(py, game_of(game)?, folder.unwrap_or_else(tables_folder))
+}
+
+fn open_in(py: Python<'_>, handle: Arc<GameHandle>, folder: PathBuf) -> PyResult<PyTable> {
     let stop = Arc::new(AtomicBool::new(false));
     let (asked, stopped) = (Arc::clone(&handle), Arc::clone(&stop));
+    let strategy = handle.game.provable().map(|prover| folder.join(prover.file_name()));
     let found = abandonable(py, &stop, move || oracle(asked.game.as_ref(), &folder, &stopped))?;
-    Ok(PyTable { handle, oracle: found.map_err(raised)? })
+    let oracle: Arc<dyn AnyOracle> = Arc::from(found.map_err(raised)?);
+    let strategy = strategy.filter(|_| oracle.origin() == OracleOrigin::Strategy);
+    Ok(PyTable { handle, oracle, strategy })
+}
+
+/// Proves who wins, and writes the strategy, unless it is there.
+fn prove(
+    py: Python<'_>,
+    handle: &Arc<GameHandle>,
+    prover: Box<dyn AnyProvable>,
+    folder: &Path,
+    memory: Option<u64>,
+    progress: Option<&Py<PyAny>>,
+) -> PyResult<()> {
+    if prover.is_proven(folder) {
+        return Ok(());
+    }
+    std::fs::create_dir_all(folder)?;
+    let memory = memory.unwrap_or_else(|| solving_memory() / 2);
+    let settings = ProofSettings { mebibytes: (memory >> 20).max(1) as usize, threads: 1 };
+    let (name, path) = (handle.text.clone(), folder.join(prover.file_name()));
+    let stop = Arc::new(AtomicBool::new(false));
+    let stopped = Arc::clone(&stop);
+    let attend = |nodes: u64| match progress {
+        Some(progress) => Python::attach(|py| progress.call1(py, (nodes, 0)).map(|_| ())),
+        None => Ok(()),
+    };
+    let proven = attending_or_leaving(py, &stop, attend, move |send| {
+        let watch = |progress: ProofProgress| send(progress.nodes);
+        let control = ProofControl { stop: &stopped, progress: &watch };
+        let proven = prover.prove(&name, settings, control);
+        // After Ctrl-C nobody waits for a file.
+        proven.map(|(strategy, _)| strategy.save(&path).map_err(|error| error.to_string()))
+    })?;
+    match proven {
+        Some(Ok(())) => Ok(()),
+        Some(Err(message)) => Err(PyOSError::new_err(message)),
+        None => Err(PyValueError::new_err(format!(
+            "not proven: {} of memory were not enough",
+            size_text(memory)
+        ))),
+    }
 }
 
 impl PyTable {
+    /// What `ask` learns of a state. A strategy may have to search for it: then other threads run, and Ctrl-C ends it.
+    fn ask<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        state: &Bound<'_, PyState>,
+        ask: impl FnOnce(&dyn AnyOracle, &dyn AnyPosition) -> Result<T, Error> + Send + 'static,
+    ) -> PyResult<T> {
+        let state = state.try_borrow()?;
+        if self.strategy.is_none() {
+            return ask(self.oracle.as_ref(), state.position.as_ref()).map_err(raised);
+        }
+        let (oracle, position) = (Arc::clone(&self.oracle), state.position.duplicate());
+        drop(state);
+        let stop = AtomicBool::new(false);
+        abandonable(py, &stop, move || ask(oracle.as_ref(), position.as_ref()))?.map_err(raised)
+    }
+
     /// The position at a place of the table, if there is one: only such places may be asked for.
     fn position(&self, place: TableIndex) -> Result<Option<Box<dyn AnyPosition>>, Error> {
         let is_there = self.oracle.value_at(place)?.is_some();
@@ -95,6 +168,11 @@ impl PyTable {
     /// The table on disk.
     fn file(&self) -> PyResult<&bellwether_solve::table::SolvedTable> {
         self.oracle.table().ok_or_else(|| {
+            if self.strategy.is_some() {
+                return PyValueError::new_err(
+                    "this game has a strategy of its winner, and no table to go through",
+                );
+            }
             let make = how_to_make(&self.handle.text, &tables_folder());
             PyValueError::new_err(format!(
                 "this game was solved in memory and has no table to go through: make it with bellwether.solve or `{make}`"
@@ -106,18 +184,21 @@ impl PyTable {
 #[pymethods]
 impl PyTable {
     /// The value of a state for the player to move; None if the game is over, or the table does not have it.
-    fn value(&self, state: &Bound<'_, PyState>) -> PyResult<Option<PyScore>> {
-        let state = state.try_borrow()?;
-        let value = self.oracle.value(state.position.as_ref()).map_err(raised)?;
+    fn value(&self, py: Python<'_>, state: &Bound<'_, PyState>) -> PyResult<Option<PyScore>> {
+        let value = self.ask(py, state, |oracle, position| oracle.value(position))?;
         Ok(value.map(|value| PyScore(Score::from(value))))
     }
 
     /// Every legal move with its value for the player that makes it, the best first: (action, text, value).
-    fn query(&self, state: &Bound<'_, PyState>) -> PyResult<Vec<(i64, String, PyScore)>> {
-        let state = state.try_borrow()?;
-        let Some(answer) = self.oracle.answer(state.position.as_ref()).map_err(raised)? else {
+    fn query(
+        &self,
+        py: Python<'_>,
+        state: &Bound<'_, PyState>,
+    ) -> PyResult<Vec<(i64, String, PyScore)>> {
+        let Some(answer) = self.ask(py, state, |oracle, position| oracle.answer(position))? else {
             return Ok(Vec::new());
         };
+        let state = state.try_borrow()?;
         let row = |answered: bellwether_catalog::AnsweredMove| {
             let action = state.position.action_of(&answered.text).map_err(raised)?;
             Ok((action as i64, answered.text, PyScore(Score::from(answered.value))))
@@ -129,11 +210,11 @@ impl PyTable {
     #[pyo3(signature = (state, most=1000))]
     fn line(
         &self,
+        py: Python<'_>,
         state: &Bound<'_, PyState>,
         #[pyo3(from_py_with = whole)] most: usize,
     ) -> PyResult<Vec<String>> {
-        let state = state.try_borrow()?;
-        let line = self.oracle.line(state.position.as_ref(), most).map_err(raised)?;
+        let line = self.ask(py, state, move |oracle, position| oracle.line(position, most))?;
         Ok(line.into_iter().map(|answered| answered.text).collect())
     }
 
@@ -153,10 +234,11 @@ impl PyTable {
         true
     }
 
-    /// Where the table is; None if the game was solved in memory.
+    /// Where the table or the strategy is; None if the game was solved in memory.
     #[getter]
     fn path(&self) -> Option<PathBuf> {
-        self.oracle.table().map(|table| table.path().to_owned())
+        let table = self.oracle.table().map(|table| table.path().to_owned());
+        table.or_else(|| self.strategy.clone())
     }
 
     /// The positions of a tier, or of all, that have this value for the player to move ('win', 'draw' or 'loss', or 1, 0, -1)
@@ -291,6 +373,9 @@ impl PyTable {
         match self.oracle.table() {
             Some(table) => {
                 format!("<Table of {}: {} positions>", self.handle.text, table.positions())
+            }
+            None if self.strategy.is_some() => {
+                format!("<Table of {}: the strategy of its winner>", self.handle.text)
             }
             None => format!("<Table of {}, in memory>", self.handle.text),
         }

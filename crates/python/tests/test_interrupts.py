@@ -17,6 +17,7 @@ LONG = {
     "match": 'bw.match("breakthrough", "mcts:time=600", "pvs:time=600", games=50)',
     "match of Python": 'bw.match("breakthrough", slow, "random", games=50)',
     "solve": 'bw.solve("wolves-eat-sheep", folder)',
+    "prove": 'bw.solve("breakthrough", folder)',
     "solve by any game's solver": 'bw.solve("connect-four:columns=5,rows=4", folder)',
     "table": 'bw.open_table("connect-four:columns=5,rows=4", folder)',
     "perft": "state.perft(30)",

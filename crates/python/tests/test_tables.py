@@ -77,6 +77,31 @@ def test_the_command_gives_the_same_values(tmp_path):
     assert {move: kinds[value] for move, value in moves.items()} == {text: score.kind for _, text, score in table.query(state)}
 
 
+def test_the_winner_of_breakthrough_is_proven(tmp_path):
+    text = "breakthrough:rows=5,columns=3"
+    with pytest.raises(ValueError, match="there is no strategy of breakthrough"):
+        bw.open_table(text, tmp_path)
+    table = bw.solve(text, tmp_path)
+    assert table.path == tmp_path / "breakthrough-5x3.strategy" and "strategy" in repr(table)
+    command = shutil.which("bellwether", path=sysconfig.get_path("scripts"))
+    words = [command, "query", text, "--json", "--tables", str(tmp_path)]
+    told = json.loads(subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout)
+    state = table.game.new_initial_state()
+    # Black, the second to move, wins whatever White does.
+    assert told["positionValue"] == "lose" and table.value(state).kind == "loss"
+    assert {move for _, move, score in table.query(state) if score.kind == "loss"} == set(state.legal_moves())
+    while not state.is_terminal():
+        value, moves = table.value(state), table.query(state)
+        assert moves[0][2].value == value.value
+        state.apply_action(moves[0][0])
+    assert state.returns() == [-1, 1]
+    for again in (bw.solve(text, tmp_path), bw.open_table(text, tmp_path)):
+        assert repr(again) == repr(table)
+    for call in (table.positions, lambda: len(table), lambda: table.tiers):
+        with pytest.raises(ValueError, match="this game has a strategy of its winner, and no table to go through"):
+            call()
+
+
 def test_what_has_no_table_is_refused(tmp_path):
     with pytest.raises(ValueError, match="there is no solver for battle-sheep"):
         bw.solve("battle-sheep", tmp_path)
