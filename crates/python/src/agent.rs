@@ -213,7 +213,15 @@ impl PyAgent {
         let (text, seed, made) = match &self.kind {
             AgentKind::Python(object) => {
                 let began = Instant::now();
-                let state = PyState::new(handle, position, start, history);
+                let state = match position.status().mover().filter(|_| handle.game.is_hidden()) {
+                    None => PyState::new(handle, position, start, history),
+                    // What others have put where is in the moves, too.
+                    Some(seat) => {
+                        let (view, seed) = (position.text(Some(seat)), history.len() as u64);
+                        let seen = handle.game.observed(&view, seat, seed).map_err(raised)?;
+                        PyState::from_position(&handle, seen)
+                    }
+                };
                 let (action, text) = ask(&instance(object.bind(py))?, state)?;
                 return Ok(PyChoice::bare(action, text, began.elapsed().as_secs_f64()));
             }

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import pickle
+import random
 import threading
 import time
 
@@ -137,6 +138,29 @@ def test_other_processes_choose_the_same():
     assert [choice.text for choice in choices] == [
         bw.agent("mcts:simulations=100", seed=2).choose(state).text for state in (start(), start().child("a2a3"))
     ]
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_function_sees_what_its_player_sees(again):
+    game = bw.load_game("battle-sheep:hidden,cells=24,size=7,sheep=6,seats=2")
+    shown, true = [], []
+
+    def spy(state):
+        shown.append(state)
+        return state.legal_actions()[-1]
+
+    agent = bw.agent(bw.agent(spy)) if again else bw.agent(spy)
+    for seed in range(10):
+        rng, state = random.Random(seed), game.new_initial_state()
+        for _ in range(6):
+            state.apply_action(rng.choice(state.legal_actions()))
+        mover = state.current_player()
+        assert agent.choose(state).action in state.legal_actions()
+        assert shown[-1].observation_string(mover) == state.observation_string(mover)
+        assert shown[-1].history() == [] and shown[-1].current_player() == mover
+        true.append(str(shown[-1]) == str(state))
+    # The unseen flocks are drawn.
+    assert not all(true)
 
 
 def test_two_threads_search_at_once():
