@@ -289,8 +289,8 @@ pub trait AnyPosition: Send + Sync {
     /// # Errors
     /// If the text is no legal move.
     fn action_of(&self, text: &str) -> Result<usize, Error>;
-    /// The text of the move with this action number; none if it is not legal.
-    fn action_text(&self, action: usize) -> Option<String>;
+    /// The text of the move with this action number, as `viewer` sees it or whole; none if it is not legal.
+    fn action_text(&self, action: usize, viewer: Option<Seat>) -> Option<String>;
     /// Writes what `viewer` sees, or everything, as [planes](bellwether_core::planes) of numbers.
     ///
     /// # Panics
@@ -661,9 +661,12 @@ impl<G: Playable> AnyPosition for ErasedPosition<G> {
         Ok(self.game.action(m.map_err(|error| Error::new(ErrorKind::IllegalMove, error))?))
     }
 
-    fn action_text(&self, action: usize) -> Option<String> {
+    fn action_text(&self, action: usize, viewer: Option<Seat>) -> Option<String> {
         let m = self.game.move_of_action(&self.state, action)?;
-        Some(self.game.move_text(&self.state, m))
+        Some(match viewer {
+            Some(seat) => (G::OBSERVATION.move_text)(&self.game, &self.state, m, seat),
+            None => self.game.move_text(&self.state, m),
+        })
     }
 
     fn write_planes(&self, viewer: Option<Seat>, planes: &mut [f32]) {

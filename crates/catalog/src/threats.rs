@@ -51,7 +51,8 @@ impl Threats {
                 after.play_action(*reply);
                 wins(after.as_ref(), replier) && !wins(after.as_ref(), mover)
             };
-            match replies.into_iter().find(punishes).and_then(|reply| next.action_text(reply)) {
+            match replies.into_iter().find(punishes).and_then(|reply| next.action_text(reply, None))
+            {
                 Some(reply) => threats.exposed.push((text, reply)),
                 None => threats.safe.push(text),
             }

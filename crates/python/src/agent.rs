@@ -138,7 +138,8 @@ pub(crate) fn ask(object: &Bound<'_, PyAny>, state: PyState) -> PyResult<(i64, S
         false => object.call1((shown,))?,
     };
     let action = copy.action_of(&answer)?;
-    let text = usize::try_from(action).ok().and_then(|action| copy.position.action_text(action));
+    let text =
+        usize::try_from(action).ok().and_then(|action| copy.position.action_text(action, None));
     match text {
         Some(text) => Ok((action, text)),
         None => {
@@ -290,7 +291,7 @@ fn game_history(
     };
     let mut moves = Vec::new();
     for action in history {
-        moves.push(position.action_text(*action as usize).unwrap_or_default());
+        moves.push(position.action_text(*action as usize, None).unwrap_or_default());
         position.play_action(*action as usize);
     }
     GameHistory::new(handle.game.catalog().game(&handle.text)?, start, moves)

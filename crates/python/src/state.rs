@@ -25,6 +25,16 @@ use crate::whole::{given, whole, whole_or_none};
 /// OpenSpiel's number for "nobody: the game is over".
 pub(crate) const TERMINAL: i64 = -4;
 
+/// What was seen of some moves of a hidden game.
+struct SeenMoves {
+    /// The player from whose information a state was drawn.
+    seat: Seat,
+    /// What this player has seen.
+    own: String,
+    /// What everybody has.
+    common: String,
+}
+
 /// A position of a game, and the actions that led to it.
 #[pyclass(module = "bellwether", name = "State")]
 pub(crate) struct PyState {
@@ -33,6 +43,8 @@ pub(crate) struct PyState {
     /// Where the moves began, unless it was the game's start.
     pub(crate) start: Option<Arc<str>>,
     pub(crate) history: Vec<u32>,
+    /// In a state of a hidden game that was drawn anew, what was seen of the moves before it.
+    seen: Option<Arc<SeenMoves>>,
     /// Whose turn it is, if the game is not over: asked for more often than a move is made.
     mover: Option<Seat>,
 }
@@ -46,7 +58,7 @@ impl PyState {
         history: Vec<u32>,
     ) -> Self {
         let status = position.status();
-        let mut state = Self { handle, position, start, history, mover: None };
+        let mut state = Self { handle, position, start, history, seen: None, mover: None };
         state.mover = state.mover_of(&status);
         state
     }
@@ -67,9 +79,22 @@ impl PyState {
         Self::new(Arc::clone(handle), position, start, Vec::new())
     }
 
-    /// Reads what `serialize` wrote: the start on the first line, the actions on the second.
+    /// Reads what `serialize` wrote: the start on the first line, the actions on the second; of a state that was drawn anew,
+    /// on three more for which player it was drawn, and what this player and everybody had seen.
     pub(crate) fn deserialize(handle: &Arc<GameHandle>, text: &str) -> PyResult<Self> {
-        let (start, actions) = text.split_once('\n').unwrap_or((text, ""));
+        let mut lines = text.split('\n');
+        let (start, actions) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+        let seen = match lines.collect::<Vec<_>>()[..] {
+            [] | [""] => None,
+            [player, own, common] => {
+                let seat = handle.seat(player.parse().unwrap_or(-1))?;
+                Some(SeenMoves { seat, own: own.to_owned(), common: common.to_owned() })
+            }
+            _ => {
+                let message = "a serialized state has two lines, or five if it was drawn anew";
+                return Err(PyValueError::new_err(message));
+            }
+        };
         let mut state = Self::from_text(handle, Some(start).filter(|start| !start.is_empty()))?;
         for word in actions.split_whitespace() {
             let action = word.parse().map_err(|_| {
@@ -77,7 +102,26 @@ impl PyState {
             })?;
             state.play(action)?;
         }
+        state.seen = seen.map(Arc::new);
         Ok(state)
+    }
+
+    /// What a player has seen of all moves so far, separated by blanks. Without a player: what everybody has.
+    fn seen_moves(&self, seat: Option<Seat>) -> PyResult<String> {
+        let mut position = Self::from_text(&self.handle, self.start.as_deref())?.position;
+        let mut text = self.seen.as_ref().map_or(String::new(), |seen| {
+            if seat == Some(seen.seat) { seen.own.clone() } else { seen.common.clone() }
+        });
+        for &action in &self.history {
+            // What everybody knows of a move is what somebody else sees of it.
+            let other = |mover: Seat| Seat::new((mover.index() + 1) % self.handle.seats);
+            let viewer = seat.or_else(|| position.status().mover().map(other));
+            let separator = if text.is_empty() { "" } else { " " };
+            text += separator;
+            text += &position.action_text(action as usize, viewer).unwrap_or_default();
+            position.play_action(action as usize);
+        }
+        Ok(text)
     }
 
     pub(crate) fn duplicate(&self) -> Self {
@@ -86,6 +130,7 @@ impl PyState {
             position: self.position.duplicate(),
             start: self.start.clone(),
             history: self.history.clone(),
+            seen: self.seen.clone(),
             mover: self.mover,
         }
     }
@@ -384,7 +429,7 @@ impl PyState {
         let action = action.unwrap_or(player_or_action);
         let number = usize::try_from(action).ok().filter(|_| !self.is_too_long());
         number
-            .and_then(|number| self.position.action_text(number))
+            .and_then(|number| self.position.action_text(number, None))
             .ok_or_else(|| self.illegal(action))
     }
 
@@ -410,13 +455,20 @@ impl PyState {
         Ok(self.position.text(Some(self.viewer(player)?)))
     }
 
-    /// All that a player knows: what it sees. Positions of our games have no history.
+    /// All that a player knows, by default the player to move: what it sees, and in a hidden game, on a second line, what it
+    /// has seen of all moves so far. Elsewhere the position says all that matters.
     #[pyo3(signature = (player=None))]
     fn information_state_string(
         &self,
         #[pyo3(from_py_with = whole_or_none)] player: Option<i64>,
     ) -> PyResult<String> {
-        self.observation_string(player)
+        let seat = self.viewer(player)?;
+        let mut text = self.position.text(Some(seat));
+        if self.handle.game.is_hidden() {
+            text.push('\n');
+            text += &self.seen_moves(Some(seat))?;
+        }
+        Ok(text)
     }
 
     /// What a player sees, as planes of float32 numbers: shape (planes, rows, columns). By default the player to move.
@@ -434,7 +486,7 @@ impl PyState {
         Ok(PyArray3::from_owned_array(py, planes))
     }
 
-    /// The same as `observation_tensor`.
+    /// The same as `observation_tensor`: planes know no moves.
     #[pyo3(signature = (player=None))]
     fn information_state_tensor<'py>(
         &self,
@@ -447,7 +499,8 @@ impl PyState {
     /// A state that this player cannot tell from this one, drawn at random: the unseen is drawn anew.
     ///
     /// `sampler` is a function that gives numbers from 0 to 1, as in OpenSpiel, a generator of numpy or of `random`, or a
-    /// seed. Without one, every call draws another state. What is drawn has no `history`.
+    /// seed. Without one, every call draws another state. What is drawn has no `history`, but its `information_state_string`
+    /// is the same for this player.
     #[pyo3(signature = (player, sampler=None))]
     fn resample_from_infostate(
         &self,
@@ -469,13 +522,20 @@ impl PyState {
         }
         let view = self.position.text(Some(seat));
         let position = self.handle.game.observed(&view, seat, seed).map_err(raised)?;
-        Ok(Self::from_position(&self.handle, position))
+        let (own, common) = (self.seen_moves(Some(seat))?, self.seen_moves(None)?);
+        let seen = Some(Arc::new(SeenMoves { seat, own, common }));
+        Ok(Self { seen, ..Self::from_position(&self.handle, position) })
     }
 
     /// The state as text, for `Game.deserialize_state`.
     fn serialize(&self) -> String {
         let actions: Vec<String> = self.history.iter().map(u32::to_string).collect();
-        format!("{}\n{}", self.start.as_deref().unwrap_or_default(), actions.join(" "))
+        let mut text =
+            format!("{}\n{}", self.start.as_deref().unwrap_or_default(), actions.join(" "));
+        if let Some(SeenMoves { seat, own, common }) = self.seen.as_deref() {
+            let _ = write!(text, "\n{}\n{own}\n{common}", seat.index());
+        }
+        text
     }
 
     /// The game that this is a state of.
@@ -500,7 +560,7 @@ impl PyState {
         }
         let mut actions = self.position.actions();
         actions.sort_unstable();
-        let text = |action| self.position.action_text(action).unwrap_or_default();
+        let text = |action| self.position.action_text(action, None).unwrap_or_default();
         Ok(actions.into_iter().map(text).collect())
     }
 

@@ -182,8 +182,32 @@ def test_hidden_flocks_are_not_seen_and_are_drawn_anew():
         assert str(one) == str(other) and one.observation_string(mover) == seen
     for seed in range(30):
         sample = state.resample_from_infostate(mover, random.Random(seed).random)
-        assert sample.information_state_string(mover) == seen
+        assert sample.observation_string(mover) == seen
+        assert sample.information_state_string(mover) == state.information_state_string(mover)
         assert sample.legal_actions() == state.legal_actions()
+        # Also after a pickle, a move, and another draw.
+        sample = pickle.loads(pickle.dumps(sample))
+        sample.apply_action(sample.legal_actions()[0])
+        again = sample.resample_from_infostate(mover, seed)
+        assert again.information_state_string(mover) == sample.information_state_string(mover)
+        assert again.information_state_string(mover).startswith(again.observation_string(mover) + "\n")
+
+
+def test_a_hidden_state_tells_all_that_its_player_has_seen():
+    """Perfect recall, as algorithms for hidden information want it: the same text means that a player has seen the same,
+    position by position."""
+    game = bw.load_game("battle-sheep:hidden,cells=10,size=4,sheep=4,seats=2")
+    seen: dict[tuple[int, str], list[str]] = {}
+    told: dict[tuple[int, str], set[str]] = {}
+    for seed in range(2000):
+        positions: tuple[list[str], list[str]] = ([], [])
+        for state in random_game(game, seed):
+            for player, before in enumerate(positions):
+                before.append(state.observation_string(player))
+                text = state.information_state_string(player)
+                assert seen.setdefault((player, text), before.copy()) == before
+                told.setdefault((player, before[-1]), set()).add(text)
+    assert max(len(texts) for texts in told.values()) > 1, "a player knows more than it sees"
 
 
 def test_teams_win_together():

@@ -152,18 +152,21 @@ class State:
     def observation_string(self, player: int | None = None) -> str:
         """The position as a player may know it, on one line; by default the player to move."""
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a player knows: what it sees. Positions of our games have no history."""
+        """All that a player knows, by default the player to move: what it sees, and in a hidden game, on a second line, what it
+        has seen of all moves so far. Elsewhere the position says all that matters.
+        """
     def observation_tensor(self, player: int | None = None) -> NDArray[np.float32]:
         """What a player sees, as planes of float32 numbers: shape (planes, rows, columns). By default the player to move."""
     def information_state_tensor(self, player: int | None = None) -> NDArray[np.float32]:
-        """The same as `observation_tensor`."""
+        """The same as `observation_tensor`: planes know no moves."""
     def resample_from_infostate(
         self, player: int, sampler: Callable[[], float] | _Random | int | None = None
     ) -> State:
         """A state that this player cannot tell from this one, drawn at random: the unseen is drawn anew.
 
         `sampler` is a function that gives numbers from 0 to 1, as in OpenSpiel, a generator of numpy or of `random`, or a
-        seed. Without one, every call draws another state. What is drawn has no `history`.
+        seed. Without one, every call draws another state. What is drawn has no `history`, but its `information_state_string`
+        is the same for this player.
         """
     def serialize(self) -> str:
         """The state as text, for `Game.deserialize_state`."""
