@@ -12,7 +12,7 @@ const said = words.ending;
 
 /** Who won, for whoever sits at this screen. @param {State} state */
 export function outcome(state) {
-  const { winners, resigned, why } = /** @type {NonNullable<State["over"]>} */ (state.over);
+  const { winners, payoffs, resigned, why } = /** @type {NonNullable<State["over"]>} */ (state.over);
   const names = winners.map((seat) => state.seats[seat].name);
   const people = state.seats.flatMap((seat, index) => (seat.who === "person" ? [index] : []));
   const only = state.link ? state.link.seat : people.length === 1 ? people[0] : null;
@@ -24,7 +24,9 @@ export function outcome(state) {
   let value = "";
   if (only !== null) value = everybody ? "draw" : winners.includes(only) ? (together ? "win" : "draw") : "lose";
   const mine = only === null ? "" : state.seats[only].name;
-  const head = everybody ? said.draw : !together ? said.shared(names) : only === null ? said.won(names) : value === "win" ? said.youWon(mine) : said.youLost(mine, names);
+  const place = 1 + payoffs.filter((payoff) => only !== null && payoff > payoffs[only]).length;
+  const lost = state.seats.length > 2 && !state.teams && resigned === null ? said.place(place, names) : said.youLost(mine, names);
+  const head = everybody ? said.draw : !together ? said.shared(names) : only === null ? said.won(names) : value === "win" ? said.youWon(mine) : lost;
   return { head, reason, value, winner: everybody ? null : winners[0] };
 }
 
