@@ -249,6 +249,14 @@ test("from a game's rules, with the same variant; a reload goes on with it", ser
   assert.match((await page.locator(".guide-round li").first().textContent()) ?? "", /^You played \w+\.$/, "the board before it was not seen");
 }));
 
+test("from the page before a game, with the variant that is chosen there", server.withPage(async (page) => {
+  await page.goto("/play/connect-four");
+  await page.getByLabel("Variant").selectOption({ label: "a small board, 5×4, solved in seconds" });
+  await page.locator('.setup a[href*="columns=5"]', { hasText: "First game, guided" }).click();
+  await page.locator(".guide-goal:not([hidden])").waitFor();
+  assert.match((await page.locator(".sub").textContent()) ?? "", /^a small board, 5×4/);
+}));
+
 test("a guided game with nothing but the keyboard", server.withPage(async (page) => {
   await page.goto("/");
   await page.locator(".card").first().waitFor();
