@@ -163,7 +163,7 @@ export const words = {
     truthTold: "Which moves win, draw or lose, proven, and in how many plies",
     analyse: "Analyse",
     analyseTold: "What the computer thinks of this position: the best moves and how play may go on",
-    hintText: (/** @type {string} */ move, /** @type {string} */ worth) => (worth.endsWith("%") ? `Try ${move}: a chance of ${worth} to win.` : worth ? `Try ${move}: ${worth}.` : `Try ${move}.`),
+    hintText: (/** @type {string} */ move, /** @type {string} */ worth) => (worth.endsWith("%") ? `Try ${move}: a chance of ${worth} to win.` : worth.startsWith("lose in") ? `Try ${move}: it holds out longest (${worth}).` : worth ? `Try ${move}: ${worth}.` : `Try ${move}.`),
     browsing: (/** @type {number} */ ply, /** @type {number} */ all, /** @type {string} */ name) => (ply === 0 ? `Looking at the start (${plies(all)} follow).` : `Looking at ${name} (ply ${ply} of ${all}).`),
     moveName: (/** @type {number} */ move, /** @type {string} */ name, /** @type {string} */ text) => `${move}. ${capital(name)} ${text}`,
     backToGame: "Back to the game",
