@@ -23,7 +23,7 @@ export const reviewWords = {
   /** @type {(right: number, mattered: number, all: number) => string} */
   share: (right, mattered, all) => {
     if (!mattered) return `${moves(all)}, none mattered.`;
-    return `${mattered === all ? "" : `${mattered} of `}${moves(all)} mattered, ${right} right (${Math.round((100 * right) / mattered)} %).`;
+    return `${Math.round((100 * right) / mattered)}\u00a0% right: ${right} of ${mattered === all ? moves(all) : `${mattered} that mattered`}.`;
   },
   noMistakes: "No mistakes.",
   /** @type {Record<"blunder" | "mistake" | "inaccuracy", string>} */

@@ -113,7 +113,7 @@ test("a review knows the move that threw a win away, by the table", server.withP
   assert.match(text, new RegExp(`${moves[slip]}.*Blunder: threw away a win in ${far} plies: this move loses in ${lost} plies\\. Better: ${best}\\. Sheep's answer: ${moves[slip + 1]}\\.$`));
   assert.equal(await page.locator(".review .curve .slip").count(), 1);
   assert.equal(((await page.locator(".review .run").getAttribute("points")) ?? "").trim().split(" ").length, 2 * (moves.length + 1), "a point for every position");
-  for (const share of await page.locator(".shares li").allTextContents()) assert.match(share, /^(Wolf|Sheep): (\d+ moves?, none mattered|(\d+ of )?\d+ moves? mattered, \d+ right \(\d+ %\))\.$/);
+  for (const share of await page.locator(".shares li").allTextContents()) assert.match(share, /^(Wolf|Sheep): (\d+ moves?, none mattered|\d+\u00a0% right: \d+ of (\d+ moves?|\d+ that mattered))\.$/);
   // The moment: the board before the move, what was played and what was better.
   await mistakes.first().click();
   await page.locator(".status", { hasText: `ply ${slip} of ${moves.length}` }).waitFor();
@@ -191,7 +191,7 @@ test("a win at once is never overlooked: who missed it, and who did not stop it"
   const told = await page.locator(".mistakes button").allTextContents();
   for (const row of [4, 5, 6]) assert.ok(told.some((text) => new RegExp(`^\\?+${row}\\. Red .: did not stop b, with which Yellow can win at once\\.`).test(text.replace(/(Blunder|Mistake)/, ""))), `${row}: ${told.join("\n")}`);
   for (const row of [4, 5]) assert.ok(told.some((text) => new RegExp(`${row}\\. Yellow .*missed a win in 1: b wins at once\\.`).test(text)), `${row}: ${told.join("\n")}`);
-  assert.match((await page.locator(".shares li").nth(1).textContent()) ?? "", /^Yellow: 6 moves mattered, [0-4] right \(\d+ %\)\.$/);
+  assert.match((await page.locator(".shares li").nth(1).textContent()) ?? "", /^Yellow: \d+\u00a0% right: [0-4] of 6 moves\.$/);
   assert.deepEqual(await page.locator(".review .curve .name").allTextContents(), ["Win for Red", "Win for Yellow"]);
 }, { viewport: { width: 1366, height: 768 } }));
 
