@@ -72,7 +72,9 @@ test("the puzzle of the day is the same for everybody", server.withPage(async (p
   await page.locator("#puzzle-about", { hasText: "seed 1" }).waitFor();
   await page.locator("#puzzle-today").click();
   await page.locator("#puzzle-about", { hasText: "7×7" }).waitFor();
-  assert.match((await page.locator("#puzzle-about").textContent()) ?? "", /medium · puzzle of 18 November 2026$/);
+  assert.match((await page.locator("#puzzle-about").textContent()) ?? "", /medium · puzzle of 18 Nov 2026$/);
+  const [about, side] = [await page.locator("#puzzle-about").boundingBox(), await page.locator("#puzzle-status").boundingBox()];
+  assert.ok(about && side && about.height < 24 && about.x + about.width <= side.x + side.width + 1, `on one line of the panel: ${JSON.stringify(about)}`);
 }));
 
 test("packs on a telephone", server.withPage(async (page) => {
