@@ -9,6 +9,8 @@ import { words } from "../strings.js";
 /** @typedef {import("../lib/api.js").State} State */
 
 const said = words.ending;
+/** More letters than these do not fit on one line beside most boards. */
+const LONG = 56;
 
 /** Who won, for whoever sits at this screen. @param {State} state */
 export function outcome(state) {
@@ -70,8 +72,9 @@ export class Ending {
     if (this.state?.id === state.id && this.state.ply === state.ply) return;
     this.state = state;
     const { head, reason, value, winner } = outcome(state);
-    this.text.className = `ending-text ${value}`;
-    this.text.replaceChildren(winner === null ? "" : pieceIcon(seatShape(state.name, winner)), h("span", {}, h("b", {}, head), reason ? ` ${said.because(reason)}` : ""));
+    const told = reason ? said.because(reason) : "";
+    this.text.className = `ending-text ${value}${head.length + told.length > LONG ? " long" : ""}`;
+    this.text.replaceChildren(winner === null ? "" : pieceIcon(seatShape(state.name, winner)), h("span", {}, h("b", {}, head), told && ` ${told}`));
     this.text.hidden = false;
     for (const button of this.buttons) button.hidden = false;
     this.swap.hidden = !state.link && state.seats.every((seat) => seat.who === state.seats[0].who);
