@@ -84,7 +84,13 @@ impl Tournament {
     /// # Errors
     /// If it cannot be written.
     pub fn record_in(&mut self, folder: &Path) -> Result<(), JournalError> {
-        self.record_to(&journal::free_name(folder, &self.header)?)
+        // Another tournament that begins in the same second may take the name in between.
+        loop {
+            match self.record_to(&journal::free_name(folder, &self.header)?) {
+                Err(JournalError::Exists { .. }) => {}
+                begun => return begun,
+            }
+        }
     }
 
     /// [`run_on`](Self::run_on) threads of this process, so many games at once.

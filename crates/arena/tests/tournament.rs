@@ -470,6 +470,26 @@ impl Drop for Scratch {
 }
 
 #[test]
+fn tournaments_that_begin_in_the_same_moment_have_records_of_their_own() {
+    let header = header(&settings(2));
+    let folder = std::env::temp_dir().join(format!("bellwether-moment-{}", std::process::id()));
+    let together = std::sync::Barrier::new(8);
+    let begin = || {
+        let mut tournament = Tournament::new(header.clone());
+        together.wait();
+        tournament.record_in(&folder)
+    };
+    let begun: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..8).map(|_| scope.spawn(begin)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let records = std::fs::read_dir(&folder).unwrap().count();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(begun.iter().all(Result::is_ok), "{begun:?}");
+    assert_eq!(records, 8);
+}
+
+#[test]
 fn a_stopped_tournament_goes_on_and_ends_with_the_same_record() {
     let settings = settings(4000);
     let runner: Arc<dyn GameRunner> =

@@ -12,11 +12,13 @@ use std::sync::atomic::AtomicBool;
 use bellwether_core::spec::Spec;
 use bellwether_core::{Calibration, Error, Score, Seat};
 
-use crate::{AnyGame, AnyPosition, BotPermission, ChosenMove, LEVELS, Limits};
+use crate::{AlternativeMove, AnyGame, AnyPosition, BotPermission, ChosenMove, LEVELS, Limits};
 
 /// Positions that the judge visits for a first answer, or games that it simulates.
 const NODES: u64 = 10_000;
 const SIMULATIONS: u64 = 1_000;
+/// How much longer it looks to compare all moves of a position.
+const COMPARING: u64 = 10;
 /// The agents whose values are means of simulated games.
 const SIMULATING: [&str; 2] = ["mcts", "uct"];
 /// The agents whose values are points of an evaluation: `pvs` by default of the last one, the others of the first.
@@ -83,6 +85,48 @@ pub fn ask_judge(
     let depths = depths.into_inner().unwrap_or_else(PoisonError::into_inner);
     let chance = if TwoDepths::swing(score) { depths.mean("").or(own) } else { own };
     Ok(Some(JudgedPosition { text: chosen.text, score, chance }))
+}
+
+/// What a move costs its mover's chance to win: the best move's chance less its own, both from one search of the position
+/// before it. None if the game's judge does not compare moves by an evaluation, or has no value for this one.
+///
+/// The judge's values of two positions in a row cannot say so. They are of searches of different depths, and an evaluation
+/// may count from where its search began, as in Wolves Eat Sheep: there every quiet move would seem a mistake.
+///
+/// # Errors
+/// If the position is of another game, or over.
+pub fn move_cost(
+    game: &dyn AnyGame,
+    position: &dyn AnyPosition,
+    text: &str,
+    stop: &AtomicBool,
+) -> Result<Option<f64>, Error> {
+    let Some(seat) = position.status().mover() else { return Ok(None) };
+    if !has_agent(game, "pvs") {
+        return Ok(None);
+    }
+    let moves = position.moves().len();
+    let comparing = format!("pvs:nodes={},hash=16,multipv={moves}", NODES * COMPARING);
+    let depths = Mutex::new(TwoDepths::default());
+    let watch = |chosen: ChosenMove| {
+        let mut depths = depths.lock().unwrap_or_else(PoisonError::into_inner);
+        for other in &chosen.alternatives {
+            let own = chance(game, &comparing, other.score, seat);
+            own.inspect(|own| depths.note(&other.text, chosen.depth, *own));
+        }
+    };
+    let mut agent = game.agent(&comparing, 1, BotPermission::Refused)?;
+    let chosen = agent.think(position, Limits::default(), stop, Some(&watch))?;
+    let depths = depths.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let value = |other: &AlternativeMove| {
+        let own = chance(game, &comparing, other.score, seat)?;
+        let mean = depths.mean(&other.text).filter(|_| TwoDepths::swing(other.score));
+        Some((other.text == text, mean.unwrap_or(own)))
+    };
+    let values: Vec<_> = chosen.alternatives.iter().filter_map(value).collect();
+    let own = values.iter().find(|(is_own, _)| *is_own).map(|(_, own)| *own);
+    let best = values.iter().map(|(_, chance)| *chance).fold(0.0, f64::max);
+    Ok(own.map(|own| best - own))
 }
 
 /// The chances that a search has found at its last two depths, by move.
@@ -172,6 +216,7 @@ mod tests {
     use super::*;
     use crate::Catalog;
     use bellwether_games::connect_four::ConnectFour;
+    use bellwether_games::wolves_eat_sheep::WolvesEatSheep;
 
     #[test]
     fn a_longer_look_tells_nearly_the_same() {
@@ -190,6 +235,28 @@ mod tests {
             assert!(most - least < 0.12, "before {text}: {chances:?}");
             position.play(text).unwrap();
         }
+    }
+
+    #[test]
+    fn moves_are_compared_within_one_search() {
+        let catalog = Catalog::new().with::<ConnectFour>().with::<WolvesEatSheep>();
+        let never = AtomicBool::new(false);
+        let game = catalog.game("wolves-eat-sheep").unwrap();
+        let start = game.start();
+        let quiet = ["d1e1", "d1c1", "d1d2", "b1a1"];
+        let costs = quiet
+            .map(|text| move_cost(game.as_ref(), start.as_ref(), text, &never).unwrap().unwrap());
+        assert!(costs.iter().all(|cost| (0.0..0.05).contains(cost)), "{costs:?}");
+        // A disc at the edge, where the middle is free.
+        let game = catalog.game("connect-four").unwrap();
+        let mut position = game.start();
+        for text in ["d", "d", "c", "b"] {
+            position.play(text).unwrap();
+        }
+        let cost = |text| move_cost(game.as_ref(), position.as_ref(), text, &never).unwrap();
+        assert!(cost("a").unwrap() > 0.1, "{:?}", cost("a"));
+        assert!(cost("d").unwrap() < 0.02, "{:?}", cost("d"));
+        assert_eq!(cost("h"), None, "that is no move");
     }
 
     #[test]

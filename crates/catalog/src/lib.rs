@@ -60,6 +60,7 @@ pub use folders::{cluster_folder, matches_folder, store_file, tables_folder};
 pub use game_history::{GameHistory, move_texts};
 pub use judge::{
     JudgedPosition, TwoDepths, analyst, ask_judge, calibration, chance, judge, judge_effort,
+    move_cost,
 };
 pub use labelled::{LabelledPosition, labelled_positions};
 pub use memory::{solving_memory, spare_memory};

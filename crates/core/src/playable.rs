@@ -51,7 +51,7 @@ pub trait Playable: Refereed + Render + Actions + PartialEq {
         None
     }
 
-    /// Why the game is over, for people: a clause that follows "White won:", such as "a worker reached the far rank".
+    /// Why the game is over, for people: a clause that follows "White won:", such as "a worker reached the last row".
     /// None if the result says it all, or the game is not over.
     fn ending_reason(&self, _state: &Self::State) -> Option<&'static str> {
         None

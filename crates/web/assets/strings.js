@@ -22,6 +22,8 @@ export const words = {
   gallery: {
     title: "Choose a game",
     lead: "Play against the computer, from lamb (just learning) to bellwether (strong), or against friends, at one screen or on several. New to a game? Its guided first game shows you how.",
+    alone: "On your own? Try Flow Free:",
+    today: "the puzzle of the day",
     recent: "Go on playing",
     ended: "Your games that are over",
     others: "Other games on this server",
@@ -45,7 +47,7 @@ export const words = {
     /** @type {(worth: {value: string, remoteness: number | null}) => string} */
     text: ({ value, remoteness }) => (remoteness === null ? value : `${value} in ${plies(remoteness)}`),
     unit: "A ply is one move of one side.",
-    wins: (/** @type {string} */ name) => `${capital(name)} wins`,
+    wins: (/** @type {string} */ name) => `Win for ${capital(name)}`,
     title: "Truth",
     best: "best first",
     from: { table: "from the table", strategy: "from the proven strategy", here: "solved just now" },
@@ -161,7 +163,7 @@ export const words = {
     truthTold: "Which moves win, draw or lose, proven, and in how many plies",
     analyse: "Analyse",
     analyseTold: "What the computer thinks of this position: the best moves and how play may go on",
-    hintText: (/** @type {string} */ move, /** @type {string} */ worth) => (worth.endsWith("%") ? `Try ${move}: a chance of ${worth} to win.` : worth ? `Try ${move}: ${worth}.` : `Try ${move}.`),
+    hintText: (/** @type {string} */ move, /** @type {string} */ worth) => (worth.endsWith("%") ? `Try ${move}: a chance of ${worth} to win.` : worth.startsWith("lose in") ? `Try ${move}: it holds out longest (${worth}).` : worth ? `Try ${move}: ${worth}.` : `Try ${move}.`),
     browsing: (/** @type {number} */ ply, /** @type {number} */ all, /** @type {string} */ name) => (ply === 0 ? `Looking at the start (${plies(all)} follow).` : `Looking at ${name} (ply ${ply} of ${all}).`),
     moveName: (/** @type {number} */ move, /** @type {string} */ name, /** @type {string} */ text) => `${move}. ${capital(name)} ${text}`,
     backToGame: "Back to the game",
@@ -272,6 +274,8 @@ export const words = {
   ending: {
     youWon: (/** @type {string} */ name) => `You won, as ${capital(name)}.`,
     youLost: (/** @type {string} */ name, /** @type {string[]} */ winners) => `You lost: ${list(winners.map(capital))} won.`,
+    /** At a table of more than two. @type {(place: number, winners: string[]) => string} */
+    place: (place, winners) => `You came ${["first", "second", "third", "fourth"][place - 1]}: ${list(winners.map(capital))} won.`,
     won: (/** @type {string[]} */ names) => `${list(names.map(capital))} won.`,
     draw: "A draw.",
     shared: (/** @type {string[]} */ names) => `${list(names.map(capital))} share the first place.`,

@@ -101,7 +101,7 @@ impl Playable for BattleSheep {
     }
 
     fn ending_reason(&self, state: &Self::State) -> Option<&'static str> {
-        self.status(state).is_over().then_some("nobody can move any more, and the largest pasture counts most")
+        self.status(state).is_over().then_some("the largest pasture counts most")
     }
 
     fn calibrations(&self) -> &'static [Calibration] {

@@ -31,7 +31,7 @@ pub static CARD: Card = Card {
     ],
     variants: &[
         ("breakthrough", "the usual board, 8×8"),
-        ("breakthrough:workers=3", "8×8, three workers must reach the far rank"),
+        ("breakthrough:workers=3", "8×8, three workers must reach the last row"),
         ("breakthrough:rows=5,columns=10", "a broad board, 10×5"),
         ("breakthrough:rows=6,columns=6", "a shorter game, 6×6"),
         ("breakthrough:rows=11,columns=11", "a large board, 11×11"),

@@ -287,8 +287,8 @@ impl<B: Bits> Breakthrough<B> {
         let arrived = (state.workers[winner.index()] & self.goal[winner.index()]).count();
         let left = state.workers[winner.other().index()].count();
         Some(match enough {
-            1 if arrived > 0 => "a worker reached the far rank",
-            _ if arrived >= enough => "enough workers stand on the far rank",
+            1 if arrived > 0 => "a worker reached the last row",
+            _ if arrived >= enough => "enough workers stand on the last row",
             1 if left == 0 => "the last enemy worker was captured",
             _ if left < enough => "the enemy has too few workers left",
             _ => "the enemy cannot move",

@@ -231,7 +231,7 @@ impl<B: Bits> WolfAndSheep<B> {
             return None;
         }
         Some(match state.wolf {
-            Some(wolf) if self.top.has(usize::from(wolf)) => "the wolf reached the far rank",
+            Some(wolf) if self.top.has(usize::from(wolf)) => "the wolf reached the last row",
             _ if state.mover == WOLF => "the wolf is trapped",
             _ => "no sheep can move",
         })

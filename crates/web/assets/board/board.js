@@ -42,6 +42,7 @@ import { OwnArrows } from "./own_arrows.js";
  * @property {(square: string) => void} [tap] every square can be chosen, whatever is legal
  * @property {boolean} [still] a picture only: no focus, no coordinates
  * @property {boolean} [own] a person may draw arrows
+ * @property {boolean} [little] a small board beside something else: its letters and figures are larger
  */
 
 const MOTION = 180;
@@ -172,7 +173,7 @@ export class Board {
     const box = this.bounds();
     const [across, down] = [box.right - box.left, box.bottom - box.top];
     // Letters and figures are about as large on every board, and narrower than a square.
-    const size = still ? 0 : Math.min(0.34, 0.03 * Math.sqrt(across * down));
+    const size = still ? 0 : Math.min(0.34, (this.settings.little ? 0.05 : 0.03) * Math.sqrt(across * down));
     this.size = { across, down, ratio: (across + 1.7 * size + 0.06) / (down + 1.7 * size + 0.06) };
     this.element.setAttribute("viewBox", `${box.left - 1.7 * size - 0.03} ${box.top - 0.03} ${across + 1.7 * size + 0.06} ${down + 1.7 * size + 0.06}`);
     this.coordinates.setAttribute("font-size", String(size));

@@ -44,7 +44,7 @@ export async function mount(root, context) {
       "div",
       { class: "wide" },
       h("h1", {}, said.title),
-      h("p", { class: "lead" }, said.lead),
+      h("p", { class: "lead" }, said.lead, " ", said.alone, " ", h("a", { href: "/puzzles?today" }, said.today), "."),
       h("ul", { class: "gallery" }, ...cards),
       going.length ? h("section", { class: "section" }, h("h1", {}, said.recent), list(going)) : null,
       over.length ? h("section", { class: "section" }, h("h1", {}, said.ended), list(over)) : null,

@@ -116,6 +116,7 @@ class GamePage {
     this.back.hidden = true;
     this.speed = h("input", { id: "speed", type: "range", min: 0, max: 3, step: 0.1, onchange: () => send({ type: "pace", seconds: Number(this.speed.value) }) });
     this.speedPart = h("div", { class: "field", hidden: true }, h("label", { for: "speed" }, said.speed), this.speed);
+    this.side = h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.links?.question ?? null, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.links?.element ?? null, this.stderr.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element);
     // Nothing is shown before there is a game, so that nothing jumps when it comes.
     this.all = h(
       "div",
@@ -133,7 +134,7 @@ class GamePage {
           this.amount.element,
         ),
       ),
-      h("div", { class: "side" }, this.guide?.element ?? null, h("section", { class: "panel" }, h("div", { class: "titled" }, this.title, this.help), this.sub, this.seats, this.bar.element, this.status, this.links?.question ?? null, this.faults, this.thinking, this.thinkingMore, this.speedPart, this.seatForm.element), this.links?.element ?? null, this.stderr.element, this.ask.element, this.variations?.element ?? null, this.curve.element, this.moves.element, this.exportPanel.element),
+      this.side,
     );
     root.append(this.all);
     this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
@@ -353,6 +354,7 @@ class GamePage {
     this.hint.hidden = over || state.link?.ask === false;
     this.resign.hidden = over || Boolean(this.variations);
     if (!over || this.review?.state?.ply !== state.ply) this.review?.close();
+    if (!over && this.guide && this.side.firstChild !== this.guide.element) this.side.prepend(this.guide.element);
   }
 
   async lookBack() {
@@ -362,10 +364,13 @@ class GamePage {
       this.review = new ReviewPanel({ look: (ply) => this.lookUp(ply), retry: (ply) => void this.retry(ply), branch: (ply) => void this.branch(ply), changed: () => this.draw() });
       this.ask.element.before(this.review.element);
       this.back.after(this.review.retry);
+      this.ending.review.before(this.review.next);
       this.ending.text.after(this.review.legend);
     }
     // What the last move was thought to be makes room.
     this.thinking.hidden = this.thinkingMore.hidden = true;
+    // The guide has said what it had to say: the review stands beside the board.
+    if (this.guide) this.review.element.after(this.guide.element);
     this.review.open(this.state);
     this.socket.send({ type: "review" });
     this.draw();

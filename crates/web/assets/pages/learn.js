@@ -87,7 +87,7 @@ class LearnPage {
     this.lesson = LESSONS[number - 1] ? new LessonPanel(number - 1, lessonAddress, { show: (play) => this.start(play), answered: () => this.play && this.draw(this.shown(this.play)) }) : null;
 
     this.problem = h("p", { class: "problem", role: "alert", hidden: true });
-    this.board = new Board();
+    this.board = new Board({ little: matchMedia("(max-width: 820px)").matches });
     this.say = h("p", { class: "learn-say", id: "learn-say", role: "status" });
     /** @type {HTMLButtonElement[]} */
     this.pathSteps = [];

@@ -6,7 +6,7 @@ import { loadStylesheet } from "../lib/stylesheet.js";
 import { waiting } from "../lib/waiting.js";
 import { generate, offered, read } from "../puzzles/api.js";
 import { askForPuzzle, copy } from "../puzzles/dialogs.js";
-import { PackPanel, placeOf } from "../puzzles/packs.js";
+import { PackPanel, daily, placeOf } from "../puzzles/packs.js";
 import { PuzzleView } from "../puzzles/puzzle_view.js";
 import * as saved from "../puzzles/saved.js";
 import { words } from "../strings.js";
@@ -103,6 +103,7 @@ class PuzzlePage {
     try {
       if (written !== undefined) await this.use(written);
       else if (query.has("size") || query.has("seed")) await this.make(query);
+      else if (query.has("today")) await this.make(daily(new Date()));
       else if (query.has("another")) await this.make(this.another());
       else if (latest) await this.use(latest.text, latest.address);
       else await this.make(new URLSearchParams(FIRST));

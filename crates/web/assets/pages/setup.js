@@ -6,7 +6,7 @@ import { catalogue, createdPath, gamePath, openGame, variant } from "../lib/api.
 import { h, pieceIcon, seatShape } from "../lib/dom.js";
 import { markUnavailable } from "../lib/unavailable.js";
 import { ClockChoice } from "../play/clock_choice.js";
-import { rulesButton } from "../play/rules.js";
+import { guidedLink, rulesButton } from "../play/rules.js";
 import { PERSON, isListed, loadBuilder, seatChoice } from "../play/seat_choice.js";
 import { capital, words } from "../strings.js";
 
@@ -85,6 +85,7 @@ class Setup {
       h("div", { class: "side" }, h("div", { class: "field" }, h("label", { for: "position" }, words.setup.positionLabel), this.position), h("div", { class: "field" }, h("label", { for: "moves" }, words.setup.movesLabel), this.moves)),
     );
     from.open = Boolean(this.position.value || this.moves.value);
+    this.guided = guidedLink(game.name);
     this.clock = new ClockChoice(context.query.get("clock") ?? "", () => this.remember());
     const start = h("button", { class: "primary", type: "submit" }, words.setup.start);
     const form = h(
@@ -95,7 +96,7 @@ class Setup {
           void this.begin(start);
         },
       },
-      h("div", {}, h("h1", {}, game.title), h("p", { class: "lead" }, `${capital(game.summary)}.`), rulesButton(() => (this.variant.value === OTHER ? this.game.name : this.variant.value), game.title)),
+      h("div", {}, h("h1", {}, game.title), h("p", { class: "lead" }, `${capital(game.summary)}.`), h("div", { class: "controls" }, rulesButton(() => (this.variant.value === OTHER ? this.game.name : this.variant.value), game.title), this.guided)),
       h("div", { class: "field" }, h("label", { for: "variant" }, words.setup.variant), this.variant),
       this.ownPart,
       h("section", { class: "panel" }, h("h2", {}, words.setup.seats), this.seats),
@@ -136,6 +137,7 @@ class Setup {
 
   /** Shows what the choice looks like. */
   async look() {
+    this.guided.setAttribute("href", `${gamePath("play", this.spec())}?guide`);
     const mine = ++this.looks;
     try {
       const found = await variant(this.spec(), this.position.value, this.moves.value);

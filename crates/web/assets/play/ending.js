@@ -9,10 +9,12 @@ import { words } from "../strings.js";
 /** @typedef {import("../lib/api.js").State} State */
 
 const said = words.ending;
+/** More letters than these do not fit on one line beside most boards. */
+const LONG = 56;
 
 /** Who won, for whoever sits at this screen. @param {State} state */
 export function outcome(state) {
-  const { winners, resigned, why } = /** @type {NonNullable<State["over"]>} */ (state.over);
+  const { winners, payoffs, resigned, why } = /** @type {NonNullable<State["over"]>} */ (state.over);
   const names = winners.map((seat) => state.seats[seat].name);
   const people = state.seats.flatMap((seat, index) => (seat.who === "person" ? [index] : []));
   const only = state.link ? state.link.seat : people.length === 1 ? people[0] : null;
@@ -24,7 +26,9 @@ export function outcome(state) {
   let value = "";
   if (only !== null) value = everybody ? "draw" : winners.includes(only) ? (together ? "win" : "draw") : "lose";
   const mine = only === null ? "" : state.seats[only].name;
-  const head = everybody ? said.draw : !together ? said.shared(names) : only === null ? said.won(names) : value === "win" ? said.youWon(mine) : said.youLost(mine, names);
+  const place = 1 + payoffs.filter((payoff) => only !== null && payoff > payoffs[only]).length;
+  const lost = state.seats.length > 2 && !state.teams && resigned === null ? said.place(place, names) : said.youLost(mine, names);
+  const head = everybody ? said.draw : !together ? said.shared(names) : only === null ? said.won(names) : value === "win" ? said.youWon(mine) : lost;
   return { head, reason, value, winner: everybody ? null : winners[0] };
 }
 
@@ -68,8 +72,9 @@ export class Ending {
     if (this.state?.id === state.id && this.state.ply === state.ply) return;
     this.state = state;
     const { head, reason, value, winner } = outcome(state);
-    this.text.className = `ending-text ${value}`;
-    this.text.replaceChildren(winner === null ? "" : pieceIcon(seatShape(state.name, winner)), h("span", {}, h("b", {}, head), reason ? ` ${said.because(reason)}` : ""));
+    const told = reason ? said.because(reason) : "";
+    this.text.className = `ending-text ${value}${head.length + told.length > LONG ? " long" : ""}`;
+    this.text.replaceChildren(winner === null ? "" : pieceIcon(seatShape(state.name, winner)), h("span", {}, h("b", {}, head), told && ` ${told}`));
     this.text.hidden = false;
     for (const button of this.buttons) button.hidden = false;
     this.swap.hidden = !state.link && state.seats.every((seat) => seat.who === state.seats[0].who);

@@ -206,17 +206,21 @@ export class Guide {
   /** One's last move and all that followed. @param {State} state */
   deeds(state) {
     const from = Math.max(0, lastTurn(state, this.me));
-    return state.moves.slice(from).map((move, index) => {
+    const deeds = state.moves.slice(from).map((move, index) => {
       const ply = from + index;
       return said.did(said.who(state.seats[move.seat].name, move.seat === this.me), deedOf(move, this.pictures[ply], this.pictures[ply + 1]));
     });
+    // Who cannot move any more looks on while the others go on: what they did has no more room than ever.
+    const room = Math.max(3, state.seats.length);
+    return deeds.length > room ? [deeds[0], said.more(deeds.length - room + 1), ...deeds.slice(2 - room)] : deeds;
   }
 
   /** What can be done now. @param {State} state @returns {(string | Node)[]} */
   advice(state) {
     if (state.over) {
       const { head, reason, value } = outcome(state);
-      return [h("b", {}, `${head} ${reason ? words.ending.because(reason) : ""}`), ` ${said.next} ${said.advice[value]}`];
+      const isJudged = state.seats.length === 2 && (state.judged || state.solvable);
+      return [h("b", {}, `${head} ${reason && isJudged ? words.ending.because(reason) : ""}`), ` ${said.next} ${isJudged ? said.advice[value] : said.unjudged}`];
     }
     if (state.turn === null) return [];
     if (state.turn !== this.me) return [said.wait(state.seats[state.turn].name)];
@@ -247,8 +251,10 @@ export class Guide {
     const { value } = outcome(state);
     const next = value === "lose" ? levels[rival] : levels[rival + 1];
     const button = (/** @type {string} */ text, /** @type {() => void} */ onclick) => h("button", { type: "button", onclick }, text);
+    const review = button(said.review, () => this.host.review());
+    review.classList.add("guide-review");
     this.after.replaceChildren(
-      button(said.review, () => this.host.review()),
+      review,
       ...(next ? [button(value === "lose" ? said.sameLevel(next) : said.level(next), () => void this.play(state, next))] : []),
       button(said.rules, () => void openRules(state.game)),
       h("a", { class: "button", href: `${gamePath("play", state.game)}?guide` }, said.again),

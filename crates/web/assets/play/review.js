@@ -35,9 +35,10 @@ export class ReviewPanel {
     this.note = h("p", { class: "tag note" });
     this.shares = h("ul", { class: "shares" });
     this.list = h("ol", { class: "mistakes" });
-    /** For the row below the board, which is in sight when a mistake is looked at. */
     /** What the arrows mean, in the place of the line that tells who won. */
     this.legend = h("p", { class: "arrow-legend", hidden: true });
+    // Both are for the row below the board, which is in sight when a mistake is looked at.
+    this.next = h("button", { type: "button", class: "next-mistake", hidden: true, onclick: () => this.chooseNext() }, said.next);
     this.retry = h("button", { type: "button", hidden: true, onclick: () => this.chosen && on.retry(this.chosen.index) }, said.retry);
     this.branch = h("button", { type: "button", onclick: () => on.branch(this.chosen?.index ?? this.state?.ply ?? 0) }, words.game.analysisBoard);
     this.element = h("section", { class: "panel review", hidden: true, "aria-labelledby": "review-title" }, h("h2", { id: "review-title", tabindex: "-1" }, said.title), this.progress, this.curve.element, this.note, this.shares, this.list, h("div", { class: "controls" }, this.branch));
@@ -133,16 +134,33 @@ export class ReviewPanel {
       else button.removeAttribute("aria-current");
     }
     this.retry.hidden = false;
+    this.next.hidden = !this.following();
     this.legend.hidden = false;
     const parts = [["made", said.legend.made], ...(move.squares.length ? [["better", said.legend.better]] : []), ...(isPunished(move) ? [["reply", said.legend.reply(this.state?.seats[move.replier ?? 0].name ?? "")]] : [])];
     this.legend.replaceChildren(...parts.map(([kind, text]) => h("span", {}, svg("svg", { class: `sample ${kind}`, viewBox: "0 0 30 10", "aria-hidden": "true" }, svg("line", { x1: 2, x2: 28, y1: 5, y2: 5 })), text)));
     this.on.look(move.index);
   }
 
+  /** The mistake after the one that is looked at, or the first one behind the last. */
+  following() {
+    const all = (this.review?.moves ?? []).filter((move) => gradeOf(move));
+    const next = all.find((move) => move.index > (this.chosen?.index ?? -1)) ?? all[0];
+    return next?.index === this.chosen?.index ? undefined : next;
+  }
+
+  chooseNext() {
+    const next = this.following();
+    if (!next) return;
+    this.choose(next);
+    // The list scrolls by itself: the board stays in sight.
+    const item = this.list.querySelector("[aria-current]")?.parentElement;
+    if (item) this.list.scrollTop = item.offsetTop - this.list.offsetTop;
+  }
+
   /** No mistake is looked at any more. */
   leave() {
     this.chosen = null;
-    this.retry.hidden = true;
+    this.retry.hidden = this.next.hidden = true;
     this.legend.hidden = true;
     for (const button of this.list.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
   }

@@ -35,6 +35,14 @@ export function daily(day) {
   return new URLSearchParams({ size: String(WEEK[day.getDay()]), difficulty: "medium", seed: String(seed) });
 }
 
+/** The day whose puzzle an address means. @param {string} address */
+export function dayOf(address) {
+  const query = new URLSearchParams(address.split("?")[1]);
+  const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)$/.exec(query.get("seed") ?? "") ?? [];
+  const day = new Date(Number(year), Number(month) - 1, Number(date));
+  return year && String(daily(day)) === String(query) ? day : null;
+}
+
 /** The address of the puzzle after this one: the next of its pack that is not solved, or the next number. @param {string} address */
 export function nextAddress(address) {
   const place = placeOf(address);

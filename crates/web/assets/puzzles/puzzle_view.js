@@ -9,7 +9,7 @@ import { PuzzleBoard } from "./board.js";
 import { Clock, spoken } from "./clock.js";
 import { confetti } from "./confetti.js";
 import { Drawing } from "./drawing.js";
-import { keyOf, nextAddress, placeOf } from "./packs.js";
+import { dayOf, keyOf, nextAddress, placeOf } from "./packs.js";
 import { note, resultOf } from "./records.js";
 import * as saved from "./saved.js";
 import { SolverPanel } from "./solver_panel.js";
@@ -121,7 +121,8 @@ export class PuzzleView {
       key: (event, cell) => this.key(event, cell),
     });
     this.frame.replaceChildren(this.board.element);
-    this.about.textContent = [text.size(puzzle.width, puzzle.height, puzzle.labels.length), puzzle.difficulty, seed === undefined ? "" : text.seed(seed)].filter(Boolean).join(" · ");
+    const day = dayOf(address);
+    this.about.textContent = [text.size(puzzle.width, puzzle.height, puzzle.labels.length), puzzle.difficulty, day ? text.ofDay(day) : seed === undefined ? "" : text.seed(seed)].filter(Boolean).join(" · ");
     set(this.badge, { class: `value ${BADGES[puzzle.verdict] ?? "draw"}` });
     this.badge.textContent = puzzle.verdict === "several" && puzzle.solutions ? text.count(puzzle.solutions) : text.verdicts[puzzle.verdict];
     this.setLetters(this.lettersWanted ?? puzzle.labels.length >= MANY_COLORS, false);

@@ -1,7 +1,7 @@
 // @ts-check
 /** The words of a guided first game: for somebody who has never played it, a child perhaps. */
 
-import { capital, list } from "./phrases.js";
+import { capital, list, possessive } from "./phrases.js";
 
 /** With its article. @param {string} thing */
 const a = (thing) => `${/^[aeiou]/i.test(thing) ? "an" : "a"} ${thing}`;
@@ -18,7 +18,7 @@ export const guideWords = {
   you: (/** @type {string} */ name) => `You are ${capital(name)}. Your pieces:`,
   goal: "What you want:",
   variant: "In this variant:",
-  wait: (/** @type {string} */ name) => `Now ${name} thinks. Watch the board.`,
+  wait: (/** @type {string} */ name) => `Now it is ${possessive(name)} turn. Watch the board.`,
   turn: "Your turn.",
   choose: {
     move: "The pieces with a ring can move. Choose one, then a square with a dot.",
@@ -50,12 +50,16 @@ export const guideWords = {
   next: "What now?",
   /** @type {Record<"win" | "draw" | "lose" | "", string>} */
   advice: {
-    win: "Look back at the game, or play somebody stronger.",
-    draw: "Look back to see where there was more to win.",
-    lose: "Look back: the review shows which move mattered, and you can try again from there.",
-    "": "Look back at the game, or play once more.",
+    win: "Review the game, or play somebody stronger.",
+    draw: "The review shows where there was more to win.",
+    lose: "The review shows which move mattered, and you can try again from there.",
+    "": "Review the game, or play once more.",
   },
-  review: "Look back at the game",
+  /** Where nobody judges single moves. */
+  unjudged: "Play again, or review the game: it shows how the scores grew.",
+  /** Turns of the others that are left out. */
+  more: (/** @type {number} */ count) => `… ${count} more moves …`,
+  review: "Review the game",
   level: (/** @type {string} */ level) => `Play against ${level}`,
   sameLevel: (/** @type {string} */ level) => `Again, against ${level}`,
   rules: "Read the rules",

@@ -20,7 +20,7 @@ export const lessonWords = /** @type {any} */ ({
     text: "White tries every move, and after each one every reply of Black; then the board is judged. Black picks what is worst for White. White picks the move whose worst reply is least bad. Press “Run” to watch, then answer.",
     ask: "Which move does White choose?",
     because: (/** @type {string} */ move) => `${move} has the best of the worst values: whatever Black replies, White gets at least that.`,
-    wrong: (/** @type {string} */ move, /** @type {string} */ value) => `After ${move} Black has a reply that leaves White no more than ${value}. Another move leaves White more, whatever Black replies.`,
+    wrong: (/** @type {string} */ move, /** @type {string} */ value) => `After ${move} Black has a reply ${value.includes("lose") ? "that wins" : `that leaves White no more than ${value}`}. Another move leaves White more, whatever Black replies.`,
   },
   pruning: {
     title: "pruning",
@@ -42,7 +42,7 @@ export const lessonWords = /** @type {any} */ ({
   },
   games: {
     title: "random games",
-    text: "Monte Carlo tree search judges no board. It plays games to their end by chance, 200 here, and goes where they turned out well or where little is known yet. Three in a row win here. The numbers below each move are the games that went through it.",
+    text: "Monte Carlo tree search judges no board. It plays random games to their end, 200 here, and goes where they turned out well or where little is known yet. Three in a row win here. The numbers below each move are the games that went through it.",
     ask: "Which move did most games go through?",
     because: (/** @type {string} */ move) => `${move} stops Yellow's three in the lowest row. Nobody told the search: games went there more often because they went well.`,
     wrong: (/** @type {string} */ move, /** @type {number} */ games) => `Only ${games} games went through ${move}: they went badly, so it was tried seldom. Look at the numbers below the boxes.`,
@@ -50,10 +50,10 @@ export const lessonWords = /** @type {any} */ ({
   misses: {
     title: "what an evaluation misses",
     text: "The search looks three plies ahead and judges the boards by a rule of thumb. But this game is small enough to be solved: ▲ and ▼ in the tree are the truth, and ≠ is where the search goes wrong.",
-    ask: "Is the move that the search plays a good one?",
-    options: ["yes, it keeps the win", "no, it throws the win away"],
+    ask: "Does the move that the search plays keep the win?",
+    options: ["yes", "no"],
     wrong: (/** @type {string} */ move) => `Look at the signs: ${move} has ▼, another move has ▲.`,
-    because: (/** @type {string} */ move, /** @type {string} */ best, /** @type {string} */ made) => `${move} is a ${made.replace(/^lose/, "loss")}, though there was a ${best}. The danger lies behind the third ply, and the rule of thumb does not see it.`,
+    because: (/** @type {string} */ move, /** @type {string} */ best, /** @type {string} */ made) => `${move} is a ${made.replace(/^lose/, "loss")}, though there was a ${best}. Three plies are too few to see it.`,
   },
 });
 

@@ -4,6 +4,9 @@
 /** A name with a capital: seats are called `wolf` or `seat 2` by the game. @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Whose something is. @param {string} name */
+export const possessive = (name) => `${name}${name.endsWith("s") ? "'" : "'s"}`;
+
 /** Names in a row. @param {string[]} names */
 export const list = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`);
 

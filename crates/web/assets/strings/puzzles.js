@@ -12,6 +12,7 @@ export const puzzleWords = {
   size: (/** @type {number} */ width, /** @type {number} */ height, /** @type {number} */ colors) =>
     `${width}×${height} · ${colors} ${colors === 1 ? "colour" : "colours"}`,
   seed: (/** @type {number} */ seed) => `seed ${seed}`,
+  ofDay: (/** @type {Date} */ day) => `puzzle of ${day.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" })}`,
   /** @type {Record<string, string>} */
   verdicts: {
     unsolvable: "▼ no solution, proven",

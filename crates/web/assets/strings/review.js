@@ -1,7 +1,7 @@
 // @ts-check
 /** The words of looking back: the review of a game, and variations. */
 
-import { capital, plies } from "./phrases.js";
+import { capital, plies, possessive } from "./phrases.js";
 
 /** @typedef {{chance: number | null, worth: {value: string, remoteness: number | null} | null}} ReviewValue */
 
@@ -23,18 +23,19 @@ export const reviewWords = {
   /** @type {(right: number, mattered: number, all: number) => string} */
   share: (right, mattered, all) => {
     if (!mattered) return `${moves(all)}, none mattered.`;
-    return `${mattered === all ? "" : `${mattered} of `}${moves(all)} mattered, ${right} right, ${mattered - right} wrong.`;
+    return `${Math.round((100 * right) / mattered)}\u00a0% right: ${right} of ${mattered === all ? moves(all) : `${mattered} that mattered`}.`;
   },
   noMistakes: "No mistakes.",
   /** @type {Record<"blunder" | "mistake" | "inaccuracy", string>} */
   grades: { blunder: "blunder", mistake: "mistake", inaccuracy: "inaccuracy" },
   better: (/** @type {string} */ move) => `Better: ${move}.`,
   /** How a mistake is punished. @type {(name: string, move: string) => string} */
-  reply: (name, move) => `${capital(name)} answers ${move}.`,
+  reply: (name, move) => `${capital(possessive(name))} answer: ${move}.`,
   missed: (/** @type {string} */ move) => `missed a win in 1: ${move} wins at once.`,
-  allowed: (/** @type {string} */ name, /** @type {string} */ move) => `did not stop ${move}: ${capital(name)} wins at once.`,
-  legend: { made: "played", better: "better", reply: (/** @type {string} */ name) => `${capital(name)}'s answer` },
+  allowed: (/** @type {string} */ name, /** @type {string} */ move) => `did not stop ${move}, with which ${capital(name)} can win at once.`,
+  legend: { made: "played", better: "better", reply: (/** @type {string} */ name) => `${capital(possessive(name))} answer` },
   retry: "Try again from here",
+  next: "Next mistake",
   /** What a move threw away. Both are counted from before the move. @type {(before: ReviewValue, after: ReviewValue) => string} */
   cost: (before, after) => {
     const percent = (/** @type {number | null} */ chance) => `${Math.round(100 * (chance ?? 0))} %`;

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use bellwether_catalog::{
     AnyOracle, GameHistory, JudgedPosition, Score, TableAnswer, Threats, calibration, judge,
+    move_cost,
 };
 use bellwether_core::{Error, Seat, Status, Value};
 
@@ -40,8 +41,8 @@ impl Room {
                 // The rules know what was missed at once.
                 let nothing = SeenPosition::unknown(Seat::FIRST);
                 look.moves = (0..look.history.ply())
-                    .filter_map(|index| look.judged(index, &nothing, &nothing))
-                    .collect();
+                    .filter_map(|index| look.judged(index, &nothing, &nothing, stop).transpose())
+                    .collect::<Result<_, _>>()?;
                 return Ok(look.review());
             }
             let throttle = Throttle::new(REPORT_INTERVAL);
@@ -51,8 +52,8 @@ impl Room {
                     break;
                 }
                 let before = look.seen.last();
-                let moved = before.and_then(|before| look.judged(ply - 1, before, &seen));
-                look.moves.extend(moved);
+                let moved = before.map(|before| look.judged(ply - 1, before, &seen, stop));
+                look.moves.extend(moved.transpose()?.flatten());
                 look.seen.push(seen);
                 if throttle.is_open() {
                     on_progress(ServerMessage::Review(look.review()));
@@ -78,8 +79,8 @@ impl Room {
         let search = move |stop: &AtomicBool| -> Result<Option<ReviewedMove>, Error> {
             let (before, after) = (look.at(index, stop)?, look.at(index + 1, stop)?);
             // Half of a search is no verdict: the page asks again.
-            let is_whole = !stop.load(Ordering::Relaxed);
-            Ok(is_whole.then(|| look.judged(index, &before, &after)).flatten())
+            let verdict = look.judged(index, &before, &after, stop)?;
+            Ok(verdict.filter(|_| !stop.load(Ordering::Relaxed)))
         };
         let verdict = self.services.pool.run("", stop, search).await.transpose()?.flatten();
         Ok(verdict.map(ServerMessage::Verdict))
@@ -181,21 +182,22 @@ impl LookBack {
         index: usize,
         before: &SeenPosition,
         after: &SeenPosition,
-    ) -> Option<ReviewedMove> {
+        stop: &AtomicBool,
+    ) -> Result<Option<ReviewedMove>, Error> {
         let made = &self.history.moves()[index];
         let text = made.text.as_str();
         let threats = Threats::of(self.history.at(index)).unwrap_or_default();
         let missed = threats.missed_by(text).map(str::to_owned);
         let allowed = threats.let_through_by(text).map(str::to_owned);
-        let (value, mattered, kept) = match self.compared(index, before, after) {
+        let (value, mattered, kept) = match self.compared(index, before, after, stop)? {
             Some(compared) => compared,
-            None if missed.is_none() && allowed.is_none() => return None,
+            None if missed.is_none() && allowed.is_none() => return Ok(None),
             None => (ReviewValue::default(), true, false),
         };
         let best = better(&threats, before.best.as_deref());
         let reply = allowed.clone().or_else(|| after.best.clone());
         let next = self.history.at(index + 1);
-        Some(ReviewedMove {
+        Ok(Some(ReviewedMove {
             index,
             seat: made.mover.index(),
             before: before.value,
@@ -212,7 +214,7 @@ impl LookBack {
             kept: kept && missed.is_none() && allowed.is_none(),
             missed,
             allowed,
-        })
+        }))
     }
 
     /// What a move is worth, whether there was a choice that mattered, and whether the move is as good as the best.
@@ -221,20 +223,32 @@ impl LookBack {
         index: usize,
         before: &SeenPosition,
         after: &SeenPosition,
-    ) -> Option<(ReviewValue, bool, bool)> {
+        stop: &AtomicBool,
+    ) -> Result<Option<(ReviewValue, bool, bool)>, Error> {
         let made = &self.history.moves()[index];
         let text = made.text.as_str();
         if let Some(answer) = &before.answer {
-            let value = answer.moves.iter().find(|known| known.text == text)?.value;
+            let known = answer.moves.iter().find(|known| known.text == text);
             let is_as_good = |known: Value| known.is_same_result(answer.value);
             let mattered = !answer.moves.iter().all(|known| is_as_good(known.value));
-            return Some((exact(value), mattered, is_as_good(value)));
+            return Ok(known.map(|known| (exact(known.value), mattered, is_as_good(known.value))));
         }
-        let value = after.for_seat(made.mover).a_ply_before();
-        let loss = before.value.chance? - value.chance?;
+        let mut value = after.for_seat(made.mover).a_ply_before();
+        let (Some(known), Some(own)) = (before.value.chance, value.chance) else {
+            return Ok(None);
+        };
         let is_best = before.best.as_deref() == Some(text);
+        let mut loss = known - own;
+        // Two searches differ by more than a quiet move costs: before a move is called a mistake, one search compares it.
+        if !is_best && loss >= AS_GOOD && before.value.value.is_none() && value.value.is_none() {
+            let game = self.history.game.as_ref();
+            if let Some(cost) = move_cost(game, self.history.at(index), text, stop)? {
+                loss = cost;
+                value.chance = Some((known - cost).max(0.0));
+            }
+        }
         let mattered = self.history.at(index).moves().len() > 1;
-        Some((value, mattered, is_best || loss < AS_GOOD))
+        Ok(Some((value, mattered, is_best || loss < AS_GOOD)))
     }
 
     fn squares(&self, ply: usize, text: &str) -> Vec<String> {

@@ -93,6 +93,12 @@ test("a hint is an arrow and a sentence", server.withPage(async (page) => {
   assert.equal(await page.locator(".board .advice").count(), 0, "it is gone with the move");
 }));
 
+test("a hint where all is lost says why it is a good move", server.withPage(async (page) => {
+  await begin(page, "wolf-and-sheep:size=6", ["person", "person"], { moves: "@c1 c1d2" });
+  await button(page, "Hint").click();
+  await page.locator(".hint-line", { hasText: /^Try [a-f]\d[a-f]\d: it holds out longest \(lose in 24 plies\)\.$/ }).waitFor();
+}));
+
 test("an analysis has several lines that deepen", server.withPage(async (page) => {
   await begin(page, "breakthrough", ["person", "person"], { moves: "b2b3 g7g6 c2d3 d7d6" });
   await button(page, "Analyse").click();

@@ -16,7 +16,7 @@ const server = testServer();
 const SOLVED = "wolf-and-sheep:size=6";
 before(() => server.command("solve", SOLVED));
 
-/** White is one step from the far rank. */
+/** White is one step from the last row. */
 const NEAR = { position: "5/1P2p/5/4P/5 w" };
 const SMALL = "breakthrough:rows=5,columns=5";
 
@@ -38,7 +38,7 @@ for (const [name, options] of /** @type {const} */ ([["a desk", { viewport: { wi
     await turn(page);
     await click(page, "b4", "b5");
     await page.locator(".ending-text").waitFor();
-    assert.equal(await ending(page), "You won, as White. A worker reached the far rank.");
+    assert.equal(await ending(page), "You won, as White. A worker reached the last row.");
     const [text, again] = [await page.locator(".ending-text").boundingBox(), await button(page, "Rematch").boundingBox()];
     assert.ok(text && again && again.y + again.height <= (options.viewport?.height ?? 0), "it is seen without scrolling");
     for (const gone of ["Resign", "Hint", "Move now", "Pause"]) assert.equal(await button(page, gone).count(), 0, gone);
@@ -110,10 +110,10 @@ test("a review knows the move that threw a win away, by the table", server.withP
   const mistakes = page.locator(".mistakes button");
   assert.equal(await mistakes.count(), 1);
   const text = (await mistakes.first().textContent()) ?? "";
-  assert.match(text, new RegExp(`${moves[slip]}.*Blunder: threw away a win in ${far} plies: this move loses in ${lost} plies\\. Better: ${best}\\. Sheep answers ${moves[slip + 1]}\\.$`));
+  assert.match(text, new RegExp(`${moves[slip]}.*Blunder: threw away a win in ${far} plies: this move loses in ${lost} plies\\. Better: ${best}\\. Sheep's answer: ${moves[slip + 1]}\\.$`));
   assert.equal(await page.locator(".review .curve .slip").count(), 1);
   assert.equal(((await page.locator(".review .run").getAttribute("points")) ?? "").trim().split(" ").length, 2 * (moves.length + 1), "a point for every position");
-  for (const share of await page.locator(".shares li").allTextContents()) assert.match(share, /^(Wolf|Sheep): (\d+ moves?, none mattered|(\d+ of )?\d+ moves? mattered, \d+ right, \d+ wrong)\.$/);
+  for (const share of await page.locator(".shares li").allTextContents()) assert.match(share, /^(Wolf|Sheep): (\d+ moves?, none mattered|\d+\u00a0% right: \d+ of (\d+ moves?|\d+ that mattered))\.$/);
   // The moment: the board before the move, what was played and what was better.
   await mistakes.first().click();
   await page.locator(".status", { hasText: `ply ${slip} of ${moves.length}` }).waitFor();
@@ -152,16 +152,47 @@ test("without a table the judge looks at every move", server.withPage(async (pag
   await button(page, "Swap sides").waitFor();
 }, { viewport: { width: 1366, height: 768 } }));
 
+test("a quiet move is no mistake, and the next mistake is one click away", server.withPage(async (page) => {
+  // Wolves and sheep walk to and fro until it is a draw.
+  await begin(page, "wolves-eat-sheep", ["person", "person"], { moves: "d1e1 d4d3 b1b2 d3d4 b2b1 d4d3 b1a1 d3d4 a1b1" });
+  await page.locator(".ending-text").waitFor();
+  await reviewed(page);
+  const told = await page.locator(".mistakes button").allTextContents();
+  assert.deepEqual(told.filter((text) => /\. Wolves /.test(text)), [], "all of them are as good as the best");
+  await begin(page, "connect-four", ["person", "person"], { moves: "a b a b c b g f g f e b" });
+  await reviewed(page);
+  const [first, second] = await page.locator(".mistakes button").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-index") ?? ""));
+  assert.ok(!(await button(page, "Next mistake").isVisible()), "none is looked at yet");
+  await page.locator(".mistakes button").first().click();
+  const looked = (/** @type {string} */ index) => page.locator(`.mistakes button[data-index="${index}"][aria-current]`).waitFor();
+  await looked(first);
+  await tabTo(page, ".next-mistake");
+  await page.keyboard.press("Enter");
+  await looked(second);
+  const board = await page.locator(".play .board").boundingBox();
+  assert.ok(board && board.y > -60 && board.y + board.height <= 768, `the board is in sight: ${JSON.stringify(board)}`);
+  await inOneRow(page);
+}, { viewport: { width: 1366, height: 768 } }));
+
+test("at a table of three one is told one's place", server.withPage(async (page) => {
+  // Three flocks take three of four cells; the first one takes the last.
+  await begin(page, "battle-sheep:cells=4,size=2,sheep=2,seats=3", ["random", "person", "random"]);
+  await turn(page);
+  await page.locator(".board .cell.target").first().click();
+  await page.locator(".ending-text").waitFor();
+  assert.match(await ending(page), /^You came second: Seat 1 won\./);
+}));
+
 test("a win at once is never overlooked: who missed it, and who did not stop it", server.withPage(async (page) => {
   // Yellow has three in column b from the sixth ply on; Red looks on, Yellow plays elsewhere, and wins at last.
   await begin(page, "connect-four", ["person", "person"], { moves: "a b a b c b g f g f e b" });
   await page.locator(".ending-text").waitFor();
   await reviewed(page);
   const told = await page.locator(".mistakes button").allTextContents();
-  for (const row of [4, 5, 6]) assert.ok(told.some((text) => new RegExp(`^\\?+${row}\\. Red .: did not stop b: Yellow wins at once\\.`).test(text.replace(/(Blunder|Mistake)/, ""))), `${row}: ${told.join("\n")}`);
+  for (const row of [4, 5, 6]) assert.ok(told.some((text) => new RegExp(`^\\?+${row}\\. Red .: did not stop b, with which Yellow can win at once\\.`).test(text.replace(/(Blunder|Mistake)/, ""))), `${row}: ${told.join("\n")}`);
   for (const row of [4, 5]) assert.ok(told.some((text) => new RegExp(`${row}\\. Yellow .*missed a win in 1: b wins at once\\.`).test(text)), `${row}: ${told.join("\n")}`);
-  assert.match((await page.locator(".shares li").nth(1).textContent()) ?? "", /^Yellow: 6 moves mattered, \d right, [2-6] wrong\.$/);
-  assert.deepEqual(await page.locator(".review .curve .name").allTextContents(), ["Red wins", "Yellow wins"]);
+  assert.match((await page.locator(".shares li").nth(1).textContent()) ?? "", /^Yellow: \d+\u00a0% right: [0-4] of 6 moves\.$/);
+  assert.deepEqual(await page.locator(".review .curve .name").allTextContents(), ["Win for Red", "Win for Yellow"]);
 }, { viewport: { width: 1366, height: 768 } }));
 
 for (const [game, moves, last] of [["connect-four", "d d c b e", "f"], ["breakthrough", "b2b3 g7g6 c2d3 d7d6", "d3d4"]]) {
@@ -236,7 +267,7 @@ test("nothing jumps when an agent ends the game", server.withPage(async (page) =
   assert.equal(undo?.y, other?.y, "the buttons have one row");
   await click(page, "e1", "e2");
   await page.locator(".ending-text").waitFor();
-  assert.match(await ending(page), /^You lost: Black won\. A worker reached the far rank\.$/);
+  assert.match(await ending(page), /^You lost: Black won\. A worker reached the last row\.$/);
   await assertSteady(page);
 }, { viewport: { width: 1366, height: 768 } }));
 

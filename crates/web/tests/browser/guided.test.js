@@ -152,7 +152,7 @@ for (const [game, moves, own] of SLIPS) {
     page.once("dialog", (dialog) => void dialog.accept());
     await turn(page);
     await button(page, "Resign").click();
-    await button(page, "Look back at the game").click();
+    await button(page, "Review the game").click();
     await page.locator(".review progress").waitFor({ state: "hidden", timeout: 3 * TIMEOUT });
     const row = page.locator(`.mistakes button[data-index="${moves.split(" ").length}"]`);
     assert.match((await row.textContent()) ?? "", new RegExp(`falls from ${from} %`));
@@ -188,18 +188,36 @@ for (const [name, options] of Object.entries(SIZES)) {
     await guided(page, `/play/breakthrough:rows=5,columns=5?${new URLSearchParams({ guide: "", position: "5/1P2p/5/4P/5 w" })}`);
     await click(page, "b4", "b5");
     await page.locator(".guide").getByRole("button", { name: "Play against ewe" }).waitFor();
-    assert.match(await told(page, "now"), /^You won, as White\. A worker reached the far rank\. What now\?/);
-    for (const text of ["Look back at the game", "Read the rules"]) assert.ok(await button(page, text).isVisible(), text);
+    assert.match(await told(page, "now"), /^You won, as White\. A worker reached the last row\. What now\?/);
+    for (const text of ["Review the game", "Read the rules"]) assert.ok(await button(page, text).isVisible(), text);
     await fits(page);
     await usableInLightAndDark(page);
     await allReached(page);
-    await button(page, "Look back at the game").click();
+    await button(page, "Review the game").click();
     await page.locator(".review .shares li").first().waitFor();
+    // The review stands beside the board, and what the guide offers is below it.
+    assert.equal(await page.locator(".guide-review:visible, .guide-goal:visible, .guide-now:visible").count(), 0);
+    assert.equal(await page.locator(".review ~ .guide").count(), 1);
+    const [board, review] = [await page.locator(".play .board").boundingBox(), await page.locator(".review .curve").boundingBox()];
+    const inSight = (/** @type {{y: number, height: number} | null} */ box) => box && box.y + box.height / 2 >= 0 && box.y + box.height <= (options.viewport?.height ?? 0);
+    if (name !== "a telephone") assert.ok(inSight(board) && inSight(review), `${JSON.stringify(board)} ${JSON.stringify(review)}`);
+    await fits(page);
+    await usableInLightAndDark(page);
     await button(page, "Play against ewe").click();
     await page.locator(".seat", { hasText: "ewe" }).waitFor();
     assert.equal(await page.locator(".guide").count(), 0);
   }, options));
 }
+
+test("who goes on after the end is guided again", server.withPage(async (page) => {
+  await guided(page, `/play/breakthrough:rows=5,columns=5?${new URLSearchParams({ guide: "", position: "5/1P2p/5/4P/5 w" })}`);
+  await click(page, "b4", "b5");
+  await button(page, "Review the game").click();
+  await page.locator(".review ~ .guide").waitFor();
+  await button(page, "Undo").click();
+  await page.locator(".guide-now", { hasText: /^Your turn\./ }).waitFor();
+  assert.equal(await page.locator(".review ~ .guide").count(), 0);
+}));
 
 test("help can be left at any time, and stays away", server.withPage(async (page) => {
   await guided(page, "/play/connect-four?guide");
@@ -229,6 +247,14 @@ test("from a game's rules, with the same variant; a reload goes on with it", ser
   await page.locator(".guide-goal:not([hidden])").waitFor();
   await turn(page);
   assert.match((await page.locator(".guide-round li").first().textContent()) ?? "", /^You played \w+\.$/, "the board before it was not seen");
+}));
+
+test("from the page before a game, with the variant that is chosen there", server.withPage(async (page) => {
+  await page.goto("/play/connect-four");
+  await page.getByLabel("Variant").selectOption({ label: "a small board, 5×4, solved in seconds" });
+  await page.locator('.setup a[href*="columns=5"]', { hasText: "First game, guided" }).click();
+  await page.locator(".guide-goal:not([hidden])").waitFor();
+  assert.match((await page.locator(".sub").textContent()) ?? "", /^a small board, 5×4/);
 }));
 
 test("a guided game with nothing but the keyboard", server.withPage(async (page) => {

@@ -51,7 +51,10 @@ test("five lessons, with nothing but the keyboard, on one screen", server.withPa
       const box = await page.locator(part).boundingBox();
       assert.ok(box && box.y >= 0 && box.y + box.height <= 768, `lesson ${index + 1}: ${part} is not on the screen: ${JSON.stringify(box)}`);
     }
+    const height = async () => (await page.locator(".lesson").boundingBox())?.height;
+    const empty = await height();
     const { because } = await answer(page);
+    assert.equal(await height(), empty, `lesson ${index + 1}: the answer has its place`);
     assert.match(because, [/^Right\. c3d4 has the best/, /^Right\. \d+ instead of the \d+/, /^Right\. Here \d+ positions, in the mirror \d+/, /^Right\. b stops/, /^Right\. c3d2 is a loss in \d+ plies, though there was a win in \d+/][index]);
     if (index === 1) {
       await usableInLightAndDark(page);
@@ -126,6 +129,9 @@ test("a lesson on a telephone", server.withPage(async (page) => {
   const [steps, tree] = [await page.locator("#learn-step").boundingBox(), await page.locator(".tree-frame").boundingBox()];
   const board = await page.locator(".learn-left .board").boundingBox();
   assert.ok(steps && tree && board && tree.y + tree.height - board.y < PHONE.viewport.height, "board, steps and tree are on one screen");
+  // Moves are named by squares.
+  const name = await page.locator(".learn-left .coord").first().boundingBox();
+  assert.ok(name && name.height >= 9, `the names of squares can be read: ${name?.height}`);
   await fits(page);
   await usableInLightAndDark(page);
 }, PHONE));

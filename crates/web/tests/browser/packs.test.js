@@ -64,11 +64,17 @@ test("a hint is told with the best time, and solving without one is better", ser
 
 test("the puzzle of the day is the same for everybody", server.withPage(async (page) => {
   await page.clock.setFixedTime(new Date(2026, 10, 18, 12));
-  await page.goto("/puzzles");
+  await page.goto("/");
+  await page.getByRole("link", { name: "the puzzle of the day" }).click();
   assert.equal(await page.locator("#puzzle-today").getAttribute("href"), "/puzzles?size=7&difficulty=medium&seed=20261118");
+  await page.waitForURL("**/puzzles?size=7&difficulty=medium&seed=20261118");
+  await page.goto("/puzzles?size=5&difficulty=easy&seed=1");
+  await page.locator("#puzzle-about", { hasText: "seed 1" }).waitFor();
   await page.locator("#puzzle-today").click();
   await page.locator("#puzzle-about", { hasText: "7×7" }).waitFor();
-  assert.match((await page.locator("#puzzle-about").textContent()) ?? "", /medium · seed 20261118/);
+  assert.match((await page.locator("#puzzle-about").textContent()) ?? "", /medium · puzzle of 18 Nov 2026$/);
+  const [about, side] = [await page.locator("#puzzle-about").boundingBox(), await page.locator("#puzzle-status").boundingBox()];
+  assert.ok(about && side && about.height < 24 && about.x + about.width <= side.x + side.width + 1, `on one line of the panel: ${JSON.stringify(about)}`);
 }));
 
 test("packs on a telephone", server.withPage(async (page) => {

@@ -54,6 +54,14 @@ test("a board plays its moves, and can be stopped and stepped", server.withPage(
   await page.getByRole("dialog").waitFor({ state: "detached" });
 }));
 
+test("on a desk two boards are seen at once", server.withPage(async (page) => {
+  await page.goto("/");
+  await page.locator(".card-foot .help").first().click();
+  const box = await page.locator(".rules .moving-board .board").nth(1).boundingBox();
+  const foot = await page.locator(".rules > .controls").boundingBox();
+  assert.ok(box && foot && box.y + box.height <= foot.y, `${JSON.stringify(box)} ${JSON.stringify(foot)}`);
+}, { viewport: { width: 1366, height: 768 } }));
+
 test("in play a question mark opens the rules, and the game goes on behind them", server.withPage(async (page) => {
   await begin(page, "wolf-and-sheep:size=6", ["person", "person"]);
   await page.getByRole("button", { name: "How Wolf and Sheep is played" }).click();

@@ -99,6 +99,9 @@ const VISITS = {
     await page.locator(".review progress").waitFor({ state: "hidden" });
   } },
   "agents among themselves": { path: game(SMALL, ["random", "random"]), ready: BOARD, use: (page) => page.locator(".moves li").nth(6).waitFor() },
+  "four agents to the end": { path: game("battle-sheep:sheep=4", ["random", "random", "random", "random"]), ready: BOARD, use: async (page) => {
+    await page.locator(".ending-text:not([hidden])").waitFor({ timeout: 3 * TIMEOUT });
+  } },
   "an agent begins": { path: game(SMALL, ["random", "person"]), ready: BOARD, use: (page) => turn(page) },
   "the truth, and an agent's answer": { path: game("wolf-and-sheep:size=6", ["person", "random"], { moves: "@c1" }), ready: BOARD, use: async (page) => {
     await button(page, "Truth").click();

@@ -41,6 +41,10 @@ test("everything fits on a telephone", server.withPage(async (page) => {
   await usable(page);
   await page.locator(".card").first().tap();
   await page.locator(".seat-field").first().waitFor();
+  const clock = await page.locator("#clock").boundingBox();
+  assert.ok(clock && clock.y + clock.height <= 844, `who plays, and by which clock, is chosen on the first screen: ${JSON.stringify(clock)}`);
+  const edges = await page.locator(".setup form > *:visible, .setup form > .field > select").evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().right)));
+  assert.deepEqual(new Set(edges), new Set([378]), "all parts end at one line");
   await page.getByLabel("Variant").selectOption({ label: "options of my own" });
   await fitsFingers(page);
   await usable(page);

@@ -202,5 +202,5 @@ async fn rules_come_with_boards_and_an_ending_with_its_reason() {
     assert_eq!(page.state(|_| true).await["about"], "rows 5, columns 5");
     page.play("b4b5", 0).await;
     let state = page.state(|state| !state["over"].is_null()).await;
-    assert_eq!(state["over"]["why"], "a worker reached the far rank");
+    assert_eq!(state["over"]["why"], "a worker reached the last row");
 }
