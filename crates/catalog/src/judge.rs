@@ -91,7 +91,7 @@ pub fn ask_judge(
 /// before it. None if the game's judge does not compare moves by an evaluation, or has no value for this one.
 ///
 /// The judge's values of two positions in a row cannot say so. They are of searches of different depths, and an evaluation
-/// may count from where its search began, as in Wolves Eat Sheep: there every quiet move would seem a mistake.
+/// may have a formula for each seat, as in Wolves Eat Sheep: there every quiet move would seem a mistake.
 ///
 /// # Errors
 /// If the position is of another game, or over.
