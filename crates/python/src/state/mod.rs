@@ -1,39 +1,32 @@
 //! `State`: a position of a game and the moves that led there, as OpenSpiel names them.
 
-use std::fmt::{Display, Write};
-use std::hash::{BuildHasher, RandomState};
+use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bellwether_catalog::AnyPosition;
-use bellwether_core::picture::{Count, Picture, SquareKind};
-use bellwether_core::square::Square;
 use bellwether_core::{Payoffs, Seat, Status};
 use bellwether_report::pieces;
 use numpy::ndarray::Array3;
 use numpy::{PyArray1, PyArray3};
 use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList};
 
 use crate::errors::{IllegalMove, raised};
-use crate::game::{GameHandle, MOST_CACHED, PyGame};
+use crate::game::{GameHandle, PyGame};
 use crate::interrupt::interruptible;
 use crate::whole::{given, whole, whole_or_none};
 
+mod actions;
+mod drawing;
+mod information;
+
+use drawing::{board_text, text_drawing};
+use information::{SeenMoves, seed_of};
+
 /// OpenSpiel's number for "nobody: the game is over".
 pub(crate) const TERMINAL: i64 = -4;
-
-/// What was seen of some moves of a hidden game.
-struct SeenMoves {
-    /// The player from whose information a state was drawn.
-    seat: Seat,
-    /// What this player has seen.
-    own: String,
-    /// What everybody has.
-    common: String,
-}
 
 /// A position of a game, and the actions that led to it.
 #[pyclass(module = "bellwether", name = "State")]
@@ -77,51 +70,6 @@ impl PyState {
     pub(crate) fn from_position(handle: &Arc<GameHandle>, position: Box<dyn AnyPosition>) -> Self {
         let start = Some(Arc::from(position.text(None)));
         Self::new(Arc::clone(handle), position, start, Vec::new())
-    }
-
-    /// Reads what `serialize` wrote: the start on the first line, the actions on the second; of a state that was drawn anew,
-    /// on three more for which player it was drawn, and what this player and everybody had seen.
-    pub(crate) fn deserialize(handle: &Arc<GameHandle>, text: &str) -> PyResult<Self> {
-        let mut lines = text.split('\n');
-        let (start, actions) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
-        let seen = match lines.collect::<Vec<_>>()[..] {
-            [] | [""] => None,
-            [player, own, common] => {
-                let seat = handle.seat(player.parse().unwrap_or(-1))?;
-                Some(SeenMoves { seat, own: own.to_owned(), common: common.to_owned() })
-            }
-            _ => {
-                let message = "a serialized state has two lines, or five if it was drawn anew";
-                return Err(PyValueError::new_err(message));
-            }
-        };
-        let mut state = Self::from_text(handle, Some(start).filter(|start| !start.is_empty()))?;
-        for word in actions.split_whitespace() {
-            let action = word.parse().map_err(|_| {
-                PyValueError::new_err(format!("'{word}' in a serialized state is not an action"))
-            })?;
-            state.play(action)?;
-        }
-        state.seen = seen.map(Arc::new);
-        Ok(state)
-    }
-
-    /// What a player has seen of all moves so far, separated by blanks. Without a player: what everybody has.
-    fn seen_moves(&self, seat: Option<Seat>) -> PyResult<String> {
-        let mut position = Self::from_text(&self.handle, self.start.as_deref())?.position;
-        let mut text = self.seen.as_ref().map_or(String::new(), |seen| {
-            if seat == Some(seen.seat) { seen.own.clone() } else { seen.common.clone() }
-        });
-        for &action in &self.history {
-            // What everybody knows of a move is what somebody else sees of it.
-            let other = |mover: Seat| Seat::new((mover.index() + 1) % self.handle.seats);
-            let viewer = seat.or_else(|| position.status().mover().map(other));
-            let separator = if text.is_empty() { "" } else { " " };
-            text += separator;
-            text += &position.action_text(action as usize, viewer).unwrap_or_default();
-            position.play_action(action as usize);
-        }
-        Ok(text)
     }
 
     pub(crate) fn duplicate(&self) -> Self {
@@ -228,58 +176,7 @@ impl PyState {
             None => mover.is_some(),
         })
     }
-
-    /// The legal actions, in rising order.
-    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let Some(numbers) = self.handle.numbers(py)? else {
-            let mut actions = self.position.actions();
-            actions.sort_unstable();
-            return PyList::new(py, actions);
-        };
-        // As the bits of a set they are in order: for so few much faster than comparing them.
-        if self.handle.actions <= 64 * FEW_WORDS {
-            self.shared_numbers::<FEW_WORDS>(py, numbers)
-        } else {
-            self.shared_numbers::<{ MOST_CACHED / 64 }>(py, numbers)
-        }
-    }
-
-    /// The legal actions as a list of objects that all lists share, in rising order.
-    ///
-    /// The slow twin is `PyList::new`, which larger games get; tests compare both with the mask.
-    fn shared_numbers<'py, const WORDS: usize>(
-        &self,
-        py: Python<'py>,
-        numbers: &[Py<PyInt>],
-    ) -> PyResult<Bound<'py, PyList>> {
-        let mut words = [0_u64; WORDS];
-        self.position.add_actions(&mut words);
-        let count: u32 = words.iter().map(|word| word.count_ones()).sum();
-        #[expect(
-            unsafe_code,
-            reason = "PyList::new took a tenth of a random game: docs/notes/python.md"
-        )]
-        // SAFETY: PyList_New gives a list of our own with `count` empty places, or null and an exception. Each place is
-        // filled once, and PyList_SetItem takes over the reference that it is given.
-        unsafe {
-            let list = Bound::from_owned_ptr_or_err(py, ffi::PyList_New(count as ffi::Py_ssize_t))?;
-            let mut place = 0;
-            for (word, numbers) in words.into_iter().zip(numbers.chunks(64)) {
-                let mut rest = word;
-                while rest != 0 {
-                    let number = numbers[rest.trailing_zeros() as usize].clone_ref(py);
-                    ffi::PyList_SetItem(list.as_ptr(), place, number.into_ptr());
-                    place += 1;
-                    rest &= rest - 1;
-                }
-            }
-            Ok(list.cast_into_unchecked())
-        }
-    }
 }
-
-/// Words of a set of actions that most games do with; they are cleared at every call.
-const FEW_WORDS: usize = 4;
 
 /// A state from a pickle.
 #[pyfunction]
@@ -508,34 +405,16 @@ impl PyState {
         sampler: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let seat = self.handle.seat(player)?;
-        let seed = match sampler {
-            None => RandomState::new().hash_one(()),
-            Some(sampler) if sampler.is_callable() => from_unit(&sampler.call0()?)?,
-            // numpy's generators, and those of `random`.
-            Some(sampler) if sampler.hasattr("random")? => {
-                from_unit(&sampler.call_method0("random")?)?
-            }
-            Some(seed) => whole(seed)?,
-        };
+        let seed = seed_of(sampler)?;
         if !self.handle.game.is_hidden() {
             return Ok(self.duplicate());
         }
-        let view = self.position.text(Some(seat));
-        let position = self.handle.game.observed(&view, seat, seed).map_err(raised)?;
-        let (own, common) = (self.seen_moves(Some(seat))?, self.seen_moves(None)?);
-        let seen = Some(Arc::new(SeenMoves { seat, own, common }));
-        Ok(Self { seen, ..Self::from_position(&self.handle, position) })
+        self.drawn_anew(seat, seed)
     }
 
     /// The state as text, for `Game.deserialize_state`.
     fn serialize(&self) -> String {
-        let actions: Vec<String> = self.history.iter().map(u32::to_string).collect();
-        let mut text =
-            format!("{}\n{}", self.start.as_deref().unwrap_or_default(), actions.join(" "));
-        if let Some(SeenMoves { seat, own, common }) = self.seen.as_deref() {
-            let _ = write!(text, "\n{}\n{own}\n{common}", seat.index());
-        }
-        text
+        self.written()
     }
 
     /// The game that this is a state of.
@@ -587,7 +466,7 @@ impl PyState {
             return Ok(text);
         }
         let viewer = player.map(|player| self.handle.seat(player)).transpose()?;
-        Ok(drawn(&self.position.picture(viewer)))
+        Ok(board_text(&self.position.picture(viewer)))
     }
 
     /// The board as an SVG drawing, as a player sees it, or whole.
@@ -645,28 +524,6 @@ impl PyState {
     }
 }
 
-/// Lines of text as an SVG drawing.
-fn text_drawing(text: &str) -> String {
-    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    let columns = text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
-    let (width, height) = (9 * columns + 16, 18 * text.lines().count() + 10);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" role=\"img\" \
-         font-family=\"monospace\" font-size=\"14\" fill=\"currentColor\">"
-    );
-    for (number, line) in escaped.lines().enumerate() {
-        let y = 18 * number + 18;
-        let _ = write!(svg, "<text x=\"8\" y=\"{y}\" xml:space=\"preserve\">{line}</text>");
-    }
-    svg + "</svg>"
-}
-
-/// A seed made of a number from 0 to 1.
-fn from_unit(drawn: &Bound<'_, PyAny>) -> PyResult<u64> {
-    let drawn: f64 = drawn.extract()?;
-    Ok((drawn * (1_u64 << 53) as f64) as u64)
-}
-
 /// How many sequences of so many moves there are, or some number once `stop` is set.
 fn sequences(position: &dyn AnyPosition, depth: u32, stop: &AtomicBool) -> u64 {
     /// So many moves are counted within a moment, on all cores.
@@ -680,31 +537,4 @@ fn sequences(position: &dyn AnyPosition, depth: u32, stop: &AtomicBool) -> u64 {
         if stop.load(Ordering::Relaxed) { 0 } else { sequences(next.as_ref(), depth - 1, stop) }
     };
     position.actions().into_iter().map(after).sum()
-}
-
-/// A board as text: a line for each rank, the last one first.
-fn drawn(picture: &Picture) -> String {
-    let cell = |square| {
-        let cell = picture.cell(square);
-        match cell.piece {
-            Some(piece) => match piece.count {
-                Count::None => piece.style.sign.to_owned(),
-                _ => piece.counted(piece.style.sign, ""),
-            },
-            None if cell.ground == SquareKind::Wall => " ".to_owned(),
-            None => "·".to_owned(),
-        }
-    };
-    let mut text = String::new();
-    for rank in (0..picture.rows).rev() {
-        let cells: Vec<String> = (0..picture.columns)
-            .map(|file| format!("{:>2}", cell(Square::new(file, rank))))
-            .collect();
-        let _ = writeln!(text, "{:>2} {}", rank + 1, cells.join(" ").trim_end());
-    }
-    let files: Vec<String> = (0..picture.columns)
-        .map(|file| format!("{:>2}", bellwether_core::square::file_name(file)))
-        .collect();
-    let _ = writeln!(text, "   {}", files.join(" "));
-    text
 }
